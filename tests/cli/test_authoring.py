@@ -43,7 +43,7 @@ TASK = "[[tasks]]\nname = 'a'\ntitle = 't'\nvariant = 'chinese'\nrows = '... ...
         ("[[tasks]]\nname = 'a'\n", "mine.toml: task a: title is missing"),
         (f"x = {'[' * 5_000}{']' * 5_000}", "nested too deeply"),
         (f"{TASK}answers = [{{move = 'A1'}}]\ngiven = {{to_play = 'white'}}", "to_play cannot stand here"),
-        (f"{TASK}answers = [{{move = 'A1'}}]\ngiven = {{tiles = {{A1 = 'x'}}}}", "how many tiles lie there"),
+        (f"{TASK}answers = [{{move = 'A1'}}]\ngiven = {{tiles = {{A1 = 'x'}}}}", "the number of tiles there"),
         (f"{TASK}goal = {{connects = []}}", "at least 1 item"),
         (f"{TASK}answers = [{{move = 'A1'}}]\nclaims = {{joined = [[]]}}", "at least 1 item"),
     ],
@@ -75,7 +75,7 @@ def test_problems_are_proved_and_their_lines_are_written(run: Run, tmp_path: Pat
     assert faults(problem.task()) == []
     lines.write_text("mine")
     refused = run("problems", source)
-    assert (refused.exit_code, f"{lines.name} is there already; --force replaces it" in refused.stderr) == (2, True)
+    assert (refused.exit_code, f"{lines.name} already exists; --force replaces it" in refused.stderr) == (2, True)
     assert lines.read_text() == "mine"
     assert run("problems", source, "--force").exit_code == 0
     assert "last-liberty" in lines.read_text()
@@ -85,8 +85,8 @@ def test_problems_are_proved_and_their_lines_are_written(run: Run, tmp_path: Pat
     ("written", "said"),
     [
         (WRITTEN.replace('["D3"]', '["D3", "D4"]'), "problem last-liberty: the answers are D3, not D3, D4"),
-        (WRITTEN.replace('stone = "C3"', 'stone = "A1"'), "there is no stone on A1"),
-        ("problems = [1]", "problem 1 is not a table"),
+        (WRITTEN.replace('stone = "C3"', 'stone = "A1"'), "no stone on A1"),
+        ("problems = [1]", "problem 1 is no table"),
     ],
 )
 def test_what_is_wrong_with_problems_is_named_and_nothing_is_written(

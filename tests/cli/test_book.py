@@ -27,7 +27,7 @@ def test_a_pdf_without_being_asked(run: Run, record: Path, tmp_path: Path) -> No
     assert (result.exit_code, result.stdout) == (0, "Wrote game.pdf.\n")
     assert (tmp_path / "game.pdf").read_bytes().startswith(b"%PDF-")
     again = run("book", record)
-    assert (again.exit_code, again.stderr) == (2, "tengen: game.pdf is there already; --force replaces it\n")
+    assert (again.exit_code, again.stderr) == (2, "tengen: game.pdf already exists; --force replaces it\n")
     assert run("book", record, "--force").exit_code == 0
     assert run("book", "-", lines=record.read_text("utf-8")).stdout == "Wrote book.pdf.\n"
 

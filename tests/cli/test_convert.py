@@ -108,12 +108,12 @@ def test_captured_stones_are_gone_in_later_drawings(run: Run) -> None:
 def test_diagrams_become_games(run: Run, tmp_path: Path) -> None:
     (tmp_path / "page.txt").write_text(f"Text\n\n{DRAWN}\n{DRAWN}", "utf-8")
     first = run("convert", "page.txt", "first.sgf")
-    assert first.stderr == "page.txt: more follows; --all takes everything\n"
+    assert first.stderr == "page.txt: more games or diagrams follow; --all converts them all\n"
     assert run("convert", "page.txt", "all.sgf", "--all").stderr == ""
     found = list(sgf.read_all((tmp_path / "all.sgf").read_bytes()))
     assert [record.info for record in found] == [{"GN": "A game"}] * 2
     assert [node.move for node in found[1].main_line()] == [None, "C3", "B4", "B3", "C4"]
-    assert "these are 2 diagrams or games" in run("convert", "page.txt", "all.json", "--all").stderr
+    assert "holds one game or diagram, and there are 2" in run("convert", "page.txt", "all.json", "--all").stderr
     assert run("convert", "page.txt", "all.goban", "--all").exit_code == 0
     assert len(list(goban.read_all((tmp_path / "all.goban").read_text("utf-8")))) == 2
 
@@ -127,7 +127,7 @@ def test_diagrams_of_other_games(run: Run, tmp_path: Path) -> None:
     assert run("convert", "tao.sl", "tao.goban").exit_code == 0
     refused = run("convert", "tao.sl", "tao.rows")
     assert refused.exit_code == 2
-    assert "tao is off; --rules names the game this is" in refused.stderr
+    assert "tao is off; name the game with --rules" in refused.stderr
     run("convert", "tao.sl", "tao.rows", "--rules", "tao")
     assert (tmp_path / "tao.rows").read_text("utf-8").startswith("OT...\nXX...\n")
     kept = run("convert", "tao.sl", "tao.sgf")
@@ -186,7 +186,7 @@ def test_nothing_is_written_where_one_of_several_fails(run: Run, tmp_path: Path)
     (tmp_path / "page.txt").write_text(f"{DRAWN}\n$$B\n$$ | . K\n", "utf-8")
     result = run("convert", "page.txt", "all.sgf", "--all")
     assert result.exit_code == 2
-    assert "line 11, column 8: `K` is no symbol of a diagram" in result.stderr
+    assert "line 11, column 8: `K` is not a symbol of a diagram" in result.stderr
     assert not (tmp_path / "all.sgf").exists()
     assert run("convert", "page.txt", "first.sgf").exit_code == 0
 

@@ -34,8 +34,8 @@ def test_a_count_stopped_goes_on(run: Run, tmp_path: Path, monkeypatch: pytest.M
         stopped = run(*command)
         assert stopped.exit_code == 130
         assert "Stopped at point 19 of 36" in stopped.stderr
-        assert "what was found is kept in kept.npz, the same command goes on." in stopped.stderr
-        assert "with --checkpoint FILE it could go on from there" in run("count", "6x6").stderr
+        assert "the progress is kept in kept.npz, the same command continues." in stopped.stderr
+        assert "--checkpoint FILE would let it continue from there" in run("count", "6x6").stderr
     assert run(*command).stdout.startswith("62,567,386,502,084,877 legal positions")
     assert [path.name for path in tmp_path.iterdir()] == ["kept.npz"]
     refused = run("count", "5x5", "--checkpoint", "kept.npz")
@@ -47,7 +47,7 @@ def test_what_memory_does_not_hold_is_kept(run: Run, tmp_path: Path) -> None:
     refused = run("count", "8", "--memory", "1MiB", "--checkpoint", "kept.npz")
     assert refused.exit_code == 2
     assert "of 64 points there are" in refused.stderr
-    assert "kept in kept.npz, with more --memory the same command goes on" in refused.stderr
+    assert "kept in kept.npz, the same command continues with more --memory" in refused.stderr
     assert run("count", "8", "--checkpoint", "kept.npz").stdout.startswith("990,966,953,618,170,260,281,935,463,385 ")
 
 

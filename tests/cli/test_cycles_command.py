@@ -28,7 +28,7 @@ def test_the_shortest_cycle_is_told_and_written(run: Run, tmp_path: Path) -> Non
 def test_tile_go_never_comes_back(run: Run, tmp_path: Path) -> None:
     result = run("cycles", "tile", "--board", "2x2", "--sgf", "none.sgf")
     assert result.exit_code == 0
-    assert "  play never comes back: only returns do, and prisoners run out" in result.stdout.splitlines()
+    assert "  play never comes back: only returns repeat, and prisoners run out" in result.stdout.splitlines()
     assert "There is no cycle to be written" in result.stderr
     assert not (tmp_path / "none.sgf").exists()
 
@@ -37,7 +37,7 @@ def test_what_is_left_out_of_states_and_cut_off_is_said(run: Run) -> None:
     unlimited = ("cycles", "tile", "--board", "3x1", "--set", "tile_stack=unlimited")
     told = run(*unlimited).stdout
     assert "None" not in told
-    assert "  stacks of tiles have no limit: no rule looks at their heights, which are left out of the states" in told
+    assert "  stacks of tiles have no limit: no rule depends on their heights, which the states leave out" in told
     assert "  play can come back: 42 states lie on cycles" in told
     assert json.loads(run(*unlimited, "--json").stdout)["tile_heights"] is False
     bounded = run("cycles", "tile", "--board", "3x1", "--prisoners", 2).stdout
@@ -48,7 +48,7 @@ def test_what_is_left_out_of_states_and_cut_off_is_said(run: Run) -> None:
 @pytest.mark.parametrize("rule", ["positional", "ing"])
 def test_a_rule_that_looks_back_is_not_silently_taken_for_ko(run: Run, rule: str) -> None:
     asked = ("cycles", "chinese", "--board", "2x1", "--set", f"repetition={rule}")
-    assert run(*asked).stdout.startswith(f"Under repetition = {rule} no play goes on for ever. What follows is for ")
+    assert run(*asked).stdout.startswith(f"Under repetition = {rule} no play lasts for ever. What follows holds for ")
     assert f"repetition = {rule}" in run(*asked, "--json").stderr
     assert not run("cycles", "chinese", "--board", "2x1", "--set", "repetition=ko").stdout.startswith("Under")
 
@@ -103,7 +103,7 @@ def test_a_stopped_search_says_what_it_knows_and_goes_on(
         result = run(*words)
     assert result.exit_code == 130
     assert "Stopped: " in result.stderr
-    assert "kept in kept; the same command goes on from there" in result.stderr
+    assert "kept in kept; the same command continues" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
     again = run(*words)
     assert again.exit_code == 0
@@ -113,6 +113,6 @@ def test_a_stopped_search_says_what_it_knows_and_goes_on(
 def test_too_little_memory_is_said_with_what_is_known(run: Run) -> None:
     result = run("cycles", "tile", "--board", "3x3", "--memory", "16MiB")
     assert result.exit_code == 1
-    assert "not all states were looked at" in result.stdout
+    assert "not all states were expanded" in result.stdout
     assert "no cycle so far" in result.stdout
     assert "states fill the memory of 16 MiB" in result.stderr

@@ -31,7 +31,7 @@ def added(run: Run, fake: FakeKataGo, *options: object) -> None:
 
 
 def test_an_engine_is_added_listed_tested_and_removed(run: Run, home: Path) -> None:
-    assert "No KataGo is known" in run("engines").stdout
+    assert "KataGo was not found" in run("engines").stdout
     fake = FakeKataGo(home / "fake")
     added(run, fake, "--visits", 9, "--set", "numSearchThreads=2")
     listed = json.loads(run("engines", "--json").stdout)
@@ -59,14 +59,14 @@ def test_an_engine_that_died_is_listed_with_its_trouble(run: Run, home: Path) ->
     fake.network.unlink()
     done = run("engines")
     assert done.exit_code == 0
-    assert "is not there" in done.stderr
+    assert "does not exist" in done.stderr
     assert "not usable" in done.stdout
 
 
 def test_what_is_no_katago_is_told_what_it_may_be(run: Run, home: Path) -> None:
     program = home / "engine"
     program.write_text("#!/bin/sh\nexit 1\n")
-    assert "may not be run" in run("engines", "add", "other", program).stderr
+    assert "is not executable" in run("engines", "add", "other", program).stderr
     assert f"{home} is a folder" in run("engines", "add", "other", home).stderr
     program.chmod(0o755)
     assert run("engines", "add", "other", program).exit_code == 0
@@ -86,9 +86,9 @@ def test_a_program_and_a_network_are_told_apart_from_what_is_none(
     assert "is a folder; name the file in it" in run("engines", "add", "one", program, "--network", home).stderr
     assert run("engines", "add", "one", "engine").exit_code == 0  # a file here, though the path does not lead to it
     told = run("engines", "test", "one").stderr
-    assert "it is there, but the program that its first line names is not" in told
+    assert "it exists, but the program in its first line does not" in told
     unknown = run("engines", "test", "two").stderr
-    assert "there is no engine 'two'" in unknown
+    assert "unknown engine 'two'" in unknown
     assert "Waiting" not in unknown
 
 
@@ -104,7 +104,7 @@ def test_a_report_by_katago(run: Run, home: Path) -> None:
 
 @pytest.mark.parametrize(
     ("deeds", "more", "why"),
-    [(["die"] * 99, (), "it ended with code 3"), ((), ("--rules", "tile"), "knows no rules with tiles = tile")],
+    [(["die"] * 99, (), "it ended with code 3"), ((), ("--rules", "tile"), "does not support rules with tiles = tile")],
 )
 def test_where_katago_dies_or_does_not_know_the_game_tengen_takes_over_in_words(
     run: Run, home: Path, deeds: Sequence[str], more: tuple[str, ...], why: str

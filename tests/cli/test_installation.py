@@ -52,7 +52,7 @@ def test_a_sound_installation_works(run: Run) -> None:
     parts = [part for part, _ in groupby(each["part"] for each in found["findings"])]
     assert len(parts) == len({*parts}), "each part comes once"
     shown = run("doctor").stdout
-    assert "Everything that is needed works." in shown
+    assert "Everything needed works." in shown
     assert f"{sys.version_info[0]}.{sys.version_info[1]}." in shown
 
 
@@ -99,7 +99,7 @@ def test_a_damaged_opening_book_is_broken(run: Run, tmp_path: Path, monkeypatch:
     assert re.fullmatch(r"\d+ games, [\d,]+ positions", one(run, "first moves")["says"])
     (tmp_path / "openings.csv").write_text("rules,board", "utf-8")
     monkeypatch.setattr("tengen.opening.book.FILE", tmp_path / "openings.csv")
-    assert "an opening book begins with the line" in one(run, "opening book", 1)["says"]
+    assert "an opening book must begin with the line" in one(run, "opening book", 1)["says"]
 
 
 def test_what_fails_in_an_unforeseen_way_is_a_finding() -> None:
@@ -111,7 +111,7 @@ def test_what_fails_in_an_unforeseen_way_is_a_finding() -> None:
     assert (first.name, second.state, second.says) == (
         "first",
         "broken",
-        "it cannot be looked at: RuntimeError: two lines",
+        "the check failed: RuntimeError: two lines",
     )
 
 
@@ -187,7 +187,7 @@ def test_what_was_compiled_serves_a_game_at_once(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, f"{tmp_path}\n")
     assert "compiled" in done.stderr
     again = warmed(tmp_path, "--for", "play")
-    assert again.stderr == "Everything had been compiled\n"
+    assert again.stderr == "Everything was already compiled\n"
     entries = {each.name.rsplit(".", 3)[0] for each in tmp_path.glob("*.nbc")}
     rules = {"kernel.build.rebuild", "kernel.moves.judge_points", "kernel.moves.turn", "kernel.taxes.score"}
     search = {"search.tree.search", "search.tree.keep", "search.ladders.read_chain"}  # hints read chains

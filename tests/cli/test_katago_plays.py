@@ -47,7 +47,7 @@ def test_a_katago_that_dies_loses_its_game(run: Run, home: Path) -> None:
 
 def test_without_a_katago_nobody_can_play_it(run: Run) -> None:
     done = run("match", "katago:5", "random", "--board", "5", "--games", 1)
-    assert "No KataGo is known" in done.output
+    assert "KataGo was not found" in done.output
 
 
 def test_hints_and_estimates_say_whose_they_are(run: Run, home: Path) -> None:
@@ -58,7 +58,7 @@ def test_hints_and_estimates_say_whose_they_are(run: Run, home: Path) -> None:
     own = run("play", "--board", "9", "--opponent", "human", "--engine", "tengen", lines="hint\nquit\n")
     assert "This is the opinion of Tengen." in own.stdout
     torus = run("play", "--board", "5x5 torus", "--opponent", "human", lines="hint\nquit\n")
-    assert "knows no board like 5x5 torus. Tengen's own engine takes over." in torus.stdout
+    assert "does not support the board 5x5 torus. Tengen's own engine takes over." in torus.stdout
     assert "This is the opinion of Tengen." in torus.stdout
 
 
@@ -99,6 +99,6 @@ def test_gtp_names_whose_opinion_it_is_also_where_katago_dies_after_the_end(
 
 
 def test_gtp_refuses_what_katago_has_not(run: Run, home: Path) -> None:
-    assert "there is no engine 'katago'" in run("gtp", "--player", "katago").stderr
+    assert "unknown engine 'katago'" in run("gtp", "--player", "katago").stderr
     added(run, FakeKataGo(home / "fake"))
     assert "KataGo has no levels" in run("gtp", "--player", "katago", "--level", 3).stderr

@@ -95,7 +95,7 @@ def test_games_are_looked_at_again_by_another_engine(run: Run, tmp_path: Path, m
             f"again has games with the opinions of {KATAGO}:8, not of {KATAGO}:9",
         ),
         (("others", "--out", "again", "--visits", 8), "again has games of another folder than others"),
-        (("games", "--out", "x", "--engine", "nobody"), "there is no engine 'nobody'"),
+        (("games", "--out", "x", "--engine", "nobody"), "unknown engine 'nobody'"),
     ):
         refused = run("learning", "reanalyse", *words)
         assert (refused.exit_code, said in refused.output) == (2, True), refused.output

@@ -36,7 +36,7 @@ def test_a_position_in_words(run: Run, position: Path) -> None:
     assert "  F4 (10 stones) lives: its eyes are G3; J3.\n" in result.stdout
     assert "  B9 (3 stones) has one eye, A9; C9 C8 is shared with D9, which can fall; " in result.stdout
     assert "the area of 64 points at E9 is no eye, for 47 points in it are out of its reach. " in result.stdout
-    assert "White alone takes it by C9 C8 A9.\n" in result.stdout
+    assert "White moving alone captures it by C9 C8 A9.\n" in result.stdout
     assert "3  ├─┼─╋─┼─╋─○─w─○─w  3" in result.stdout
 
 
@@ -92,7 +92,7 @@ def test_what_is_open_is_told(run: Run, tmp_path: Path) -> None:
     told = run("life", file).stdout
     assert "Black: 0 of 1 chain live unconditionally." in told
     assert "D1 (1 stone) has one eye, F1; A1 B1 is no eye, for A1 is out of its reach. " in told
-    assert "No moves of White's alone were found that take it: that is open." in told
+    assert "Whether White moving alone can capture it was not decided." in told
 
 
 def test_what_happens_to_a_group_is_read(run: Run, tmp_path: Path) -> None:

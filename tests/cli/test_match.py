@@ -73,7 +73,7 @@ def test_a_match_stopped_goes_on_and_no_game_counts_twice(
     assert stopped.exit_code == 130
     assert "2 games:" in stopped.stdout
     assert "Stopped after 2 of 5 games." in stopped.stderr
-    assert "`--json match.jsonl --resume` goes on" in stopped.stderr
+    assert "`--json match.jsonl --resume` continues" in stopped.stderr
     assert run(*command).exit_code == 2
     (tmp_path / "out" / "game-001.sgf").unlink()
     assert "5 games:" in run(*command, "--resume").stdout

@@ -40,7 +40,7 @@ def test_a_game_of_two_to_its_end(run: Run) -> None:
 def test_formal_rules_count_the_position_as_it_stands(run: Run) -> None:
     """Issue 44, item 11: no stone is taken off by agreement."""
     result = run("play", "formal", "--board", "5", *TWO, lines="C3\nB2\npass\npass\ndead B2\nhelp\nquit\nquit\n")
-    assert "The position counts as it stands." in result.stdout
+    assert "The position is counted as it stands." in result.stdout
     assert "these rules count the position as it stands" in result.stdout
     assert "dead D4 E5" not in result.stdout
 
@@ -69,7 +69,7 @@ def test_what_is_in_seki_is_told_and_agreed_on(run: Run) -> None:
     for result in [*results[1:], "White wins by 4.5", "White wins by 6.5"]:
         places.append(said.index(result, places[-1] + 1))
     assert "neither side can fill E1 without coming into atari. A1 and C1 count for nobody." in said
-    assert "agree that these groups are in seki" in said
+    assert "agree that only these groups are in seki" in said
     assert "in seki" not in run("play", "--board", "9x1", *TWO, lines="pass\npass\nhelp\nquit\nquit\n").stdout
 
 
@@ -78,11 +78,11 @@ def test_a_game_is_resumed_after_its_end(run: Run, tmp_path: Path) -> None:
     kept = tmp_path / "one.json"
     lines = f"resume\n{ko}\nresume red\nresume black\nwhy B2\nE2\nsave {kept}\nresign\nresume\nquit\nquit\n"
     said = run("play", "japanese", "--board", "5", *TWO, lines=lines).stdout
-    assert "Play is going on; it is resumed only after the passes that end a game." in said
-    assert "Red: `resume` takes the colour of the player who asks, black or white." in said
-    assert "Black asks to go on: play is resumed. The passes stay, and White moves first." in said
+    assert "The game is not over; play resumes only after the passes that end a game." in said
+    assert "Red: `resume` takes the colour of the requesting player, black or white." in said
+    assert "Black asks to resume play. The passes stay, and White moves first." in said
     assert "White may play B2." in said
-    assert "Only a game that ended by passes is resumed; this one ended otherwise: W+R" in said
+    assert "Only a game that ended by passes can be resumed; this one ended otherwise: W+R" in said
     assert Game.from_json(kept.read_text()).resumptions == ((11, "black"),)
 
 
@@ -92,11 +92,11 @@ def test_issue_13_a_game_is_ended_without_result_and_played_again(run: Run) -> N
     lines = f"no-result\nagain\n{ko}\nno-result\nagain\nagain\nquit\n"
     result = run("play", "japanese", "--board", "5", *axes, *TWO, lines=lines)
     said = result.stdout
-    assert "The players may agree on no result only after the whole state of the game has come back." in said
-    assert "This game is not over yet; `resign` gives it up, `undo` goes back." in said
-    assert "The whole position has come back: `no-result` ends the game without result" in said
+    assert "The players may agree on no result only after the whole state of the game has repeated." in said
+    assert "This game is not over yet; `resign` resigns it, `undo` takes back a move." in said
+    assert "The whole position has repeated: `no-result` ends the game without result" in said
     assert "The position came back: the game ends without result." in said
-    assert "This game is not saved; `save FILE` keeps it, `again` once more leaves it." in said
+    assert "This game is not saved; `save FILE` saves it, `again` again discards it." in said
     assert said.count("Go, Japanese rules on 5x5, komi 6.5.") == 2
     assert (said.rstrip().endswith("Black, move 1 >"), result.exit_code) == (True, 0)
 
@@ -126,10 +126,10 @@ def test_only_what_exists_is_offered(run: Run) -> None:
     chinese, tile, tao = (
         run("play", name, "--board", "5", *TWO, lines="help\n").stdout for name in ("chinese", "tile", "tao")
     )
-    assert "let the other side move" in chinese
-    assert "give a prisoner back" not in chinese
-    assert "give a prisoner back" in tile
-    assert "let the other side move" not in tile
+    assert "pass the turn" in chinese
+    assert "return a prisoner" not in chinese
+    assert "return a prisoner" in tile
+    assert "pass the turn" not in tile
     assert "tao A5" in tao
 
 
@@ -147,26 +147,26 @@ def test_why_a_tile_fell_is_told_and_the_state_is_seen_all_the_time(run: Run) ->
 
 def test_tiles_and_tao_stones_are_told(run: Run) -> None:
     said = run("play", "tile", "--board", "5", *TWO, lines="C3\nB2\nlegal\nA1\nscore\nrules\nboard\n").stdout
-    assert "This count decides nothing here: a player without a legal move loses." in said
+    assert "This count does not decide the game: a player without a legal move loses." in said
     assert "The next stone gets a tile.\nBlack, move 3 >" in said
     assert "Black may play on 23 points." in said
     assert "Area: Black" in said
     assert "There is no pass" in said
     said = run("play", "tao", "--board", "5", *TWO, "--set", "tao_in_hand=1", lines="tao B2\nC3\nlegal\n").stdout
     assert "Black puts a Tao stone on B2." in said
-    assert "A Tao stone can only be taken by a move that captures." in said
+    assert "Only a capturing move may take a Tao stone." in said
     assert "Tao stones in hand: 1" in said
     assert "or put a Tao stone, or pass." in said
     said = run("play", "--board", "3", *TWO, lines="A2\nC3\nB1\nlegal\n").stdout
     assert "1  ×(●)┘  1" in said
-    assert "× marks where not; `why` says why." in said
+    assert "× marks the other points; `why` explains them." in said
 
 
 def test_undo_of_two_and_after_the_end(run: Run) -> None:
     said = run("play", "--board", "5", *TWO, lines="undo\nC3\nundo\nresign\nC3\nundo\nC3\n").stdout
     assert "There is no move to undo." in said
     assert "Black resigns: White wins." in said
-    assert "The game is over. `undo` takes the last move back" in said
+    assert "The game is over. `undo` takes back the last move" in said
     assert said.rstrip().count("Black C3.") == 2
 
 
@@ -226,7 +226,7 @@ def test_at_the_end_of_input_nothing_is_lost(run: Run, tmp_path: Path) -> None:
     assert result.exit_code == 0
     (file,) = autosaves(tmp_path)
     resume = shlex.join(["tengen", "play", "--resume", str(file), *words[:4], "--ponder", "--no-book"])
-    assert f"The game is kept in {file}. To go on:\n  {resume}\n" in result.stdout
+    assert f"The game is saved in {file}. To resume:\n  {resume}\n" in result.stdout
     assert len(Game.from_json(file.read_text("utf-8")).moves) == 2
     run("play", "--board", "5", *TWO, lines="A1\n")
     assert len(autosaves(tmp_path)) == 2
@@ -241,7 +241,7 @@ def test_a_file_is_replaced_only_when_asked_twice(run: Run, tmp_path: Path) -> N
     lines = "save notes.txt\nsave 'my notes.sgf'\nC3\nsave 'my notes.sgf'\nsave 'my notes.sgf'\nB2\nsave\nquit\n"
     said = run("play", "--board", "5", *TWO, lines=lines).stdout
     assert "Games are saved as .json or .sgf; try notes.txt.json." in said
-    assert said.count("There is a file my notes.sgf already; the same command once more replaces it.") == 2
+    assert said.count("My notes.sgf already exists; repeat the command to replace it.") == 2
     assert said.count("Saved in my notes.sgf.") == 2
     game = Game.from_sgf((tmp_path / "my notes.sgf").read_text("utf-8"))
     assert [game.write_move(move) for move in game.moves] == ["C3", "B2"]
@@ -324,7 +324,7 @@ def test_hints_are_moves_and_how_often_they_win(run: Run) -> None:
     assert first[0] in Game("chinese", board="5x5").board.labels
     assert first[1].endswith("%")
     assert int(first[2].replace(",", "")) > 500
-    assert "The game is over; there is nothing to look for." in said
+    assert "The game is over; there is no move to suggest." in said
 
 
 def test_a_hint_says_why(run: Run, tmp_path: Path) -> None:
@@ -355,7 +355,7 @@ def test_the_computer_gives_up_a_lost_game_politely(run: Run, tmp_path: Path, ch
     kept.write_text(Game.setup("chinese", LOST, to_play="white", komi=0.5).to_json())
     told = ("play", "--resume", str(kept), "--opponent", "2", "--seed", "1", "--resign", choice)
     said = run(*told, lines="A5\nE5\nB3\n").stdout
-    polite = "Tengen, level 2 sees no way to win. Thank you for the game."
+    polite = "Tengen, level 2 resigns. Thank you for the game."
     assert (polite in said) == resigns
     assert ("White resigns: Black wins." in said) == resigns
 
@@ -370,11 +370,11 @@ def test_estimates_say_whose_points_they_are_and_which_stones_are_dead(run: Run)
         assert "Likely to be Black's (■): 15 points; White's (□): 10 points; open: 0." in said
         assert "These chains look dead: E1." in said
     assert "Black leads by about 4 points." in going  # 4.5 are counted, with komi
-    assert "`estimate` says which stones look dead." in going
-    assert "`dead E1` takes them off." in over
+    assert "`estimate` shows which stones look dead." in going
+    assert "`dead E1` removes them." in over
     ascii = run("play", "--board", "5", "--ascii", *TWO, lines=f"{walls}\nestimate\n").stdout
     assert "Likely to be Black's (x)" in ascii
-    assert "No stone looks dead." in ascii
+    assert "No stones look dead." in ascii
 
 
 def test_an_estimate_names_the_stones_that_it_counts_as_lost(run: Run, tmp_path: Path) -> None:
@@ -382,7 +382,7 @@ def test_an_estimate_names_the_stones_that_it_counts_as_lost(run: Run, tmp_path:
     kept.write_text(Game.setup("chinese", ["X.X.X", "XXXXX", "OOOOX", "OOOOX", "...OX"]).to_json())
     said = run("play", "--resume", str(kept), *TWO, lines="estimate\n").stdout
     assert "Likely to be Black's (■): 25 points; White's (□): 0 points; open: 0." in said
-    assert "No stone looks dead.\nThese chains are counted as lost, though they are not surely dead: A3." in said
+    assert "No stones look dead.\nThese chains are counted as lost, though not certainly dead: A3." in said
 
 
 def test_a_program_is_an_opponent_too(run: Run, tmp_path: Path) -> None:
@@ -435,7 +435,7 @@ def test_the_level_follows_the_player(run: Run, tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     first = _lost_at(run)
     assert "against Tengen, level 3" in first
-    assert "Two games won in a row raise its level by one, two lost in a row lower it." in first
+    assert "Two wins in a row raise its level by one, two losses in a row lower it." in first
     second = _lost_at(run)
     assert "against Tengen, level 3" in second
     assert "Two games lost in a row: the computer plays the next one at level 2." in second
@@ -470,6 +470,6 @@ def test_a_game_is_made_even_for_a_level(run: Run) -> None:
     said = run("play", "--board", "9", "--opponent", "1", "--even", "3", "--seconds", "0.1", lines="quit\n").stdout
     assert "You play White against Tengen, level 1." in said
     refused = run("play", "--board", "9", "--opponent", "4", "--even", "2", "--colour", "white")
-    assert (refused.exit_code, "what makes the game even gives you Black" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "the even game gives you Black" in refused.stderr) == (2, True)
     said = run("play", "--board", "9", "--opponent", "2", "--even", "2", "--colour", "white", lines="quit\n").stdout
     assert "You play White against Tengen, level 2." in said

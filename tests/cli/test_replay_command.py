@@ -47,9 +47,9 @@ def test_json_is_one_object_a_line(run: Run, files: list[Path]) -> None:
     assert result.exit_code == 1
     for name in (
         "cut.sgf: skipped: truncated: the file ends in the middle of the game",
-        "late.sgf: stones are set up in mid-game; history began anew once",
+        "late.sgf: stones are set up in mid-game; history restarted once",
         "binary.sgf: skipped",
-        "is no ordinary file",
+        "is not an ordinary file",
     ):
         assert name in result.stderr
     assert "handicap.sgf: White begins" in result.stderr
@@ -109,7 +109,7 @@ def test_records_are_replayed_under_their_own_rules(run: Run, tmp_path: Path) ->
     assert "Stopped by an illegal move" in run("replay", odd, "--rules", "japanese").stdout
     assert "name it with --rules" in run("replay", odd, "--set", "komi=1").stderr
     shown = run("show", odd, "--move", "2", "--ascii")
-    assert "line 1, column 26: move 2, Black D2, is made as it stands there, against the rules" in shown.stderr
+    assert "line 1, column 26: move 2, Black D2, is played as recorded, against the rules" in shown.stderr
     assert shown.exit_code == 0
     assert "Move 2, D2, is illegal." in run("show", odd, "--move", "2", "--rules", "chinese", "--ascii").stdout
     assert "move 5, White A5," in run("convert", odd, "-", "--to-format", "rows").stderr

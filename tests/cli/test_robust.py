@@ -63,7 +63,7 @@ def test_no_name_of_a_file_ends_a_game(run: Run) -> None:
     lines = "save a\0b\nsave ~nosuchuser/x.json\nload ~nosuchuser/x\nload a\0b\nsave .\nB2\nquit\nquit\n"
     result = run("play", "--board", "5", "--opponent", "human", lines=f"C3\n{lines}")
     assert result.exit_code == 0
-    assert "The name of a file cannot hold a null character." in result.stdout
+    assert "A file name cannot contain a null character." in result.stdout
     assert "~nosuchuser/x.json: there is no home folder of that name." in result.stdout
     assert "White B2." in result.stdout
 
@@ -134,7 +134,7 @@ def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: P
     process = playing(tmp_path, preexec_fn=lambda: signal.signal(number, signal.SIG_DFL) and None)
     told, complaints = told_to_leave(process, number, tmp_path)
     assert process.returncode == 128 + number
-    assert b"The game is kept in" in told
+    assert b"The game is saved in" in told
     assert not complaints
     assert kept(tmp_path) == 1
 
@@ -152,7 +152,7 @@ def test_a_pipe_that_breaks_keeps_the_game(tmp_path: Path) -> None:
     complaints = process.stderr.read()
     process.stdin.close()
     process.stderr.close()
-    assert b"The game is kept in" in complaints
+    assert b"The game is saved in" in complaints
     assert b"Traceback" not in complaints
     assert kept(tmp_path) == 2
 
@@ -283,7 +283,7 @@ def test_nothing_is_replaced_unasked(run: Run, words: tuple[str, ...], name: str
     there.parent.mkdir(exist_ok=True)
     there.write_bytes(b"mine")
     refused = run(*words)
-    assert (refused.exit_code, f"{name} is there already; --force replaces it" in refused.stderr) == (2, True)
+    assert (refused.exit_code, f"{name} already exists; --force replaces it" in refused.stderr) == (2, True)
     assert there.read_bytes() == b"mine"
     assert not list(Path().rglob(".tengen-*"))
     made = run(*words, "--force")

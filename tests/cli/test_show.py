@@ -102,7 +102,7 @@ def test_variations(run: Run, tree: Path) -> None:
     assert "Variations: 2.2/4.2. --variation 2.2/4.2 shows one." in second
     assert "1  └─┴─┴─┴(○) 1" in run("show", tree, "--variation", "2.2/4.2").stdout
     missing = run("show", tree, "--variation", "3.2")
-    assert (missing.exit_code, missing.stderr) == (2, "tengen: there is no variation 3.2; the only one is 2.2\n")
+    assert (missing.exit_code, missing.stderr) == (2, "tengen: no variation 3.2; the only one is 2.2\n")
 
 
 def test_every_node_of_a_lesson(run: Run, tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_every_node_of_a_lesson(run: Run, tmp_path: Path) -> None:
     between = run("show", file, "--from", 1, "--to", 4)
     assert (between.exit_code, between.stderr) == (
         2,
-        "tengen: stones are set up between these moves; take fewer of them\n",
+        "tengen: stones are set up between these moves; select fewer moves\n",
     )
 
 

@@ -63,7 +63,7 @@ def test_a_proof_goes_on_after_a_signal(tmp_path: Path, number: signal.Signals, 
     kept = tmp_path / "kept"
     assert kept.stat().st_size > 0
     if number != signal.SIGKILL:
-        assert f"What is known is kept in {kept} (" in complaints
+        assert f"The search is kept in {kept} (" in complaints
     before = len(list(tmp_path.iterdir()))
     ran = CliRunner().invoke(app, [*words, "--checkpoint", str(kept)])
     assert ran.exit_code == 0, ran.output

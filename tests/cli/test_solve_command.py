@@ -25,9 +25,7 @@ def test_a_board_is_solved(run: Run) -> None:
 
 def test_what_depends_on_cycles_is_said(run: Run) -> None:
     found = run("solve", "--board", "2x2", "--set", "repetition=ko")
-    assert (
-        "It depends on what infinite play is worth: between -4 and +4 for Black; +0 if that is worth 0." in found.stdout
-    )
+    assert "It depends on the value of infinite play: between -4 and +4 for Black; +0 if that is 0." in found.stdout
 
 
 def test_the_end_of_a_record_is_solved(run: Run, tmp_path: Path) -> None:
@@ -89,7 +87,7 @@ def test_a_game_that_is_over_is_told_as_that(run: Run) -> None:
 def test_where_nothing_is_known_that_is_said(run: Run) -> None:
     found = run("solve", "--variant", "japanese", "--board", "3x3", "--limit", "0.000001")
     assert found.exit_code == 1
-    assert "nothing is known of the value yet" in found.stdout
+    assert "the value is unknown so far" in found.stdout
 
 
 def test_a_proof_is_written_and_checked(run: Run) -> None:
@@ -107,7 +105,7 @@ def test_a_proof_is_written_and_checked(run: Run) -> None:
     assert [(one["side"], one["points"], one["moves"]) for one in claims] == [("black", 3, 1)]
     again = run("solve", "--board", "3x1", *ko, "--proof", "proof.gz")
     assert again.exit_code == 2
-    assert "proof.gz is there already; --force replaces it" in again.output
+    assert "proof.gz already exists; --force replaces it" in again.output
     before = Path("proof.gz").read_bytes()
     assert run("solve", "--board", "3x1", *ko, "--proof", "proof.gz", "--force").exit_code == 0
     assert Path("proof.gz").read_bytes() == before

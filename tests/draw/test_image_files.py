@@ -85,10 +85,10 @@ def test_typesetting_takes_texts_as_texts() -> None:
     ("make", "told"),
     [
         (lambda: image_files.png(picture(size=8001)), "at most 8,000 pixels"),
-        (lambda: image_files.png("<svg/>"), "does not say how wide"),
+        (lambda: image_files.png("<svg/>"), "has no width"),
         (lambda: image_files.png('<svg width="10" height="10">'), "cannot be painted"),
         (lambda: image_files.typeset("#nonsense", {}), "cannot be painted"),
-        (lambda: image_files.animation([], "gif", 1), "no picture"),
+        (lambda: image_files.animation([], "gif", 1), "at least one picture"),
         (lambda: image_files.animation([picture()], "mp4", 1), "'mp4'"),
         (lambda: image_files.animation([picture()], "gif", 0.001), "0.02 to 60 seconds"),
         (lambda: image_files.animation([picture(size=2000)] * 1000, "gif", 1), "make them 632 pixels"),
@@ -119,7 +119,9 @@ def test_characters_that_no_font_has_are_told(monkeypatch: pytest.MonkeyPatch) -
     own = importlib.import_module("typst")
     compiler = own.Compiler(font_paths=own.Fonts(include_system_fonts=False))
     monkeypatch.setattr(image_files, "_compiler", lambda: compiler)
-    with pytest.warns(TengenWarning, match="no installed font has the characters \U00012000, and boxes stand") as told:
+    with pytest.warns(
+        TengenWarning, match="no installed font has the characters \U00012000, which became boxes"
+    ) as told:
         image_files.png(labelled("a\u3000\u0301\U00012000"))
     assert len(told) == 1
     assert "\n" not in str(told[0].message)

@@ -188,12 +188,12 @@ def test_a_part_of_the_board_is_cut_where_it_goes_on() -> None:
         ({"dead": ["Q1"]}, "a dead stone: Q1"),
         ({"view": ["A1", "T19"]}, "the view: T19"),
         ({"markup": Markup(arrows=[("A1", "M1")])}, "the markup: M1"),
-        ({"prefix": "two words"}, "'two words' cannot begin the ids"),
-        ({"prefix": ""}, "a letter and then letters, digits"),
-        ({"prefix": 'x"'}, "cannot begin the ids"),
+        ({"prefix": "two words"}, "'two words' is not a prefix"),
+        ({"prefix": ""}, "a letter, followed by letters, digits"),
+        ({"prefix": 'x"'}, "is not a prefix"),
         ({"markup": Markup(marks={"star": ["A1"]})}, "'star' is no mark; it is one of circle, cross"),  # type: ignore[dict-item]
         ({"markup": Markup(territory={"red": ["A1"]})}, "'red' is no owner"),  # type: ignore[dict-item]
-        ({"owners": {"A1": "red"}}, "'red' is no owner of a point; it is one of black, white"),
+        ({"owners": {"A1": "red"}}, "'red' is not a possible owner of a point; expected black, white"),
         ({"theme": "pink"}, "light, dark, print"),
         ({"size": 3}, "16 to 20,000 pixels"),
     ],
@@ -203,7 +203,7 @@ def test_what_the_board_does_not_have_is_refused(options: dict[str, object], say
         svg(boards.parse("9"), Position({}), **options)  # type: ignore[arg-type]
     with pytest.raises(BoardError):
         svg(boards.parse("9"), Position({"Z1": "black"}))
-    with pytest.raises(TengenError, match="'grey' is no content of a point; it is one of black, white, tao"):
+    with pytest.raises(TengenError, match="'grey' is not a possible content of a point; expected black, white, tao"):
         svg(boards.parse("9"), Position({"A1": "grey"}))  # type: ignore[dict-item]
 
 

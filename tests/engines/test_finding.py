@@ -38,7 +38,7 @@ def put(path: Path) -> Path:
 def test_where_there_is_none_none_is_found_and_tengen_is_the_best() -> None:
     assert installations() == []
     assert isinstance(adviser(BEST), Own)
-    with pytest.raises(TengenError, match="there is no engine 'katago'; there are best, tengen, mcts"):
+    with pytest.raises(TengenError, match="unknown engine 'katago'; the engines are best, tengen, mcts"):
         adviser("katago")
 
 
@@ -102,7 +102,7 @@ def test_an_added_one_is_kept_used_first_and_forgotten(home: Path) -> None:
     assert "numSearchThreads=3" in kept.command()[-1]
     with engine_named("strong") as named:
         assert named.name == "strong"
-    with pytest.raises(TengenError, match="known already; --force replaces it"):
+    with pytest.raises(TengenError, match="already exists; --force replaces it"):
         add(engine)
     add(Installation("strong", fake.program), replace=True)
     assert added()["strong"].network == ""
@@ -122,7 +122,7 @@ def test_a_smaller_board_is_worked_out_where_no_larger_one_is_asked_about() -> N
 
 @pytest.mark.parametrize("name", ["", "Kata", "best", "../x", "9"])
 def test_a_name_that_means_something_else_is_refused(name: str) -> None:
-    with pytest.raises(TengenError, match="a name has small letters"):
+    with pytest.raises(TengenError, match="a name must consist of lower-case letters"):
         add(Installation(name, "katago"))
 
 

@@ -49,7 +49,7 @@ def test_what_the_other_move_does_as_well_is_no_reason() -> None:
     game = Game.setup("chinese", SAVED_BY_BOTH)
     assert sentences(facts(game, ["C3"]))[0] == "It saves 2 stones at D2 and A1 from capture."
     told = sentences(reasons(game, ["C3"], ["C1"]))
-    assert told == ("It catches C2, which cannot get away any more.", "It cuts between C4 and C2.")
+    assert told == ("It catches C2, which can no longer escape.", "It cuts between C4 and C2.")
     assert reasons(game, ["C1"], ["C3"]) == (), "who catches a stone puts it into atari, too"
     assert reasons(game, ["C3"], ["D2"]) == facts(game, ["C3"]), "a move against the rules does nothing"
     assert hint_of(game, found(game, "C3"), "C1").why == told
@@ -84,14 +84,14 @@ def found(game: Game, *line: str, win_rate: float = 0.6, visits: int = 500) -> A
 def test_a_quiet_move_gets_an_honest_sentence() -> None:
     game = Game("chinese", board="9x9 torus")
     said = str(hint_of(game, found(game, "E5", "C3", "G7", win_rate=0.524)))
-    assert said == "E5. It leaves Black a chance of 52 %. The computer expects this to follow: C3, G7."
+    assert said == "E5. It leaves Black a win rate of 52 %. The computer expects this line: C3, G7."
     for move, told in (("pass", "Pass."), ("tao D4", "Tao D4."), ("aa", "aa."), ("AA12", "AA12.")):
         assert str(Hint("black", move)) == told
-    assert str(hint_of(game, found(game))) == "There is no move but to resign."
+    assert str(hint_of(game, found(game))) == "The only move is to resign."
 
 
 def test_a_resignation_is_called_fair_only_where_much_was_played_and_seen() -> None:
-    fair = "Resigning would be fair: White hardly wins any more."
+    fair = "Resigning would be fair: White has almost no chance left."
     rows = ["XX.", "XXX", ".X."]
     lost = Game.setup("chinese", rows, to_play="white", board="3x3")
     assert fair in hint_of(lost, found(lost, "pass", win_rate=0.01)).why

@@ -207,7 +207,7 @@ def test_one_that_never_answers_is_not_started_for_ever(tmp_path: Path) -> None:
             with pytest.raises(ProgramError):
                 engine.judge(game_of())
         for _ in range(3):  # however often somebody asks it, the message gives the reason once
-            with pytest.raises(ProgramError, match="failed 3 times in a row and is not started again") as caught:
+            with pytest.raises(ProgramError, match="failed 3 times in a row and is not restarted") as caught:
                 engine.judge(game_of())
             assert str(caught.value).count("failed") == 1
     assert fake.lives == 3
@@ -216,10 +216,10 @@ def test_one_that_never_answers_is_not_started_for_ever(tmp_path: Path) -> None:
 def test_what_is_not_there_is_named(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path)
     fake.network.unlink()
-    with katago(fake) as engine, pytest.raises(ProgramError, match=r"its network .*fake-net\.bin\.gz is not there"):
+    with katago(fake) as engine, pytest.raises(ProgramError, match=r"its network .*fake-net\.bin\.gz does not exist"):
         engine.judge(game_of())
     fake.program.unlink()
-    with katago(fake) as engine, pytest.raises(ProgramError, match="there is no program"):
+    with katago(fake) as engine, pytest.raises(ProgramError, match="no program"):
         engine.judge(game_of())
 
 
@@ -256,7 +256,7 @@ def test_it_takes_over_where_the_rules_are_strange_to_katago(tmp_path: Path) -> 
     assert {key: each.by for key, each in found.items()} == {
         "tile": "Tengen", "plain": "KataGo 0.0.1 (fake-net)", "again": "Tengen",
     }  # fmt: skip
-    assert torus.note == "KataGo 0.0.1 (fake-net) knows no board like 5x5 torus"
+    assert torus.note == "KataGo 0.0.1 (fake-net) does not support the board 5x5 torus"
     assert told == [found["tile"].note, torus.note]
     assert len(fake.questions) == 1
 

@@ -133,7 +133,7 @@ def test_what_is_written_is_read_back(form: object, text: str) -> None:
         (move_list, "(;GM[100]TGV[tao]TGB[5];B[tao C3])", "the move tao C3"),
         (katago_query, "(;GM[100]TGB[9x9 torus];B[C3])", "rectangular boards only"),
         (katago_query, "(;GM[100]TGV[tile]TGB[9];B[C3])", "KataGo's rules have no words for tiles"),
-        (gtp_script, "(;GM[100]TGB[graph:petersen];B[0])", "is for rectangular boards"),
+        (gtp_script, "(;GM[100]TGB[graph:petersen];B[0])", "needs a rectangular board"),
     ],
 )
 def test_what_cannot_be_written(form: object, text: str, said: str) -> None:
@@ -154,7 +154,7 @@ def test_what_cannot_be_read_is_told_with_its_line(text: str, line: int, said: s
 def test_a_script_ends_where_an_engine_is_asked() -> None:
     found = gtp_script.read("boardsize 9\ngenmove b\nclear_board\nplay b C3\ngenmove w\nshowboard\ngenmove b\n")
     assert moves(found) == [("black", "C3")]
-    assert found.warnings == ["line 5: genmove asks an engine for a move; the game ends before it"]
+    assert found.warnings == ["line 5: genmove needs an engine's move; the game ends before it"]
 
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.iterdir()), ids=lambda path: path.name)

@@ -29,18 +29,18 @@ HEAD = '{"tengen": 1, "kind": "record", "board": "9"'
         (HEAD + ', "nodes": [{}], "start": {}}', "$.start: stones is missing"),
         (HEAD + ', "nodes": [{}], "start": {"stones": {"A1": "red"}, "to_play": "black"}}', "$.start.stones.A1"),
         (HEAD + ', "nodes": [{}], "axes": {"komi": {}}}', "$.axes.komi"),
-        (HEAD + ', "nodes": [{}], "axes": {"komi": NaN}}', "NaN is no JSON value"),
+        (HEAD + ', "nodes": [{}], "axes": {"komi": NaN}}', "NaN is not a JSON value"),
         (HEAD + ', "nodes": [{}], "axes": {"komi": 1, "komi": 2}}', "'komi' stands twice"),
         (HEAD + ', "nodes": [{}], "axes": {"komi": ' + "1" * 5000 + "}}", "a number too long"),
         (HEAD + ', "nodes": [{"comment": "\\ud800"}]}', "half a character"),
-        (HEAD + ', "nodes": [{}], "about": {"tile": "x"}}', "$.about.tile: unknown; known are name, title"),
+        (HEAD + ', "nodes": [{}], "about": {"tile": "x"}}', "$.about.tile: unknown; expected  name, title"),
         (HEAD + ', "nodes": [{}], "about": {"name": 1}}', "$.about.name: must be text"),
         (HEAD + ', "nodes": [{}], "incomplete": 1}', "$.incomplete: must be true or false"),
         (HEAD.replace('"9"', '" File :/etc/hosts"') + ', "nodes": [{}]}', "$.board: names a file"),
         (HEAD.replace('"9"', '"9 thorus"') + ', "nodes": [{}]}', "$.board: "),
         (HEAD + ', "nodes": [{}, {"move": "Z1"}]}', "$.nodes[1].move: Z1 is not on 9x9: its columns"),
         (HEAD + ', "nodes": [{"move": "tao I5"}]}', "$.nodes[0].move: I5 is not on 9x9: columns skip I"),
-        (HEAD + ', "nodes": [{"move": ""}]}', "$.nodes[0].move: '' is no move"),
+        (HEAD + ', "nodes": [{"move": ""}]}', "$.nodes[0].move: '' is not a move"),
         (HEAD + ', "nodes": [{"changes": {"A10": "black"}}]}', "$.nodes[0].changes.A10: A10 is not on 9x9"),
         (
             HEAD + ', "nodes": [{}], "start": {"stones": {"x": "black"}, "to_play": "black"}}',
@@ -103,7 +103,7 @@ def test_written_for_people_too() -> None:
 
 @pytest.mark.parametrize("name", ["SZ", "GM", "PB[x];B[cc]C", "P]B", "AB"])
 def test_game_information_has_names_of_its_own(name: str) -> None:
-    with pytest.raises(FormatError, match="unknown; known are AN"):
+    with pytest.raises(FormatError, match="unknown; expected  AN"):
         json.loads(json.dumps(Record(board="9", info={name: "19"})))
-    with pytest.raises(FormatError, match="is no game information"):
+    with pytest.raises(FormatError, match="is not SGF game information"):
         sgf.write(Record(board="9", info={name: "19"}))

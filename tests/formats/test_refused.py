@@ -16,7 +16,7 @@ LONG = [
     ("rows", ".\n" * 60, 1, 1, "a board is 52x52 at most"),
     ("sensei", "$$B\n$$ | " + ". " * 60, 2, 110, "more than 52 points"),
     ("sensei", "$$B\n" + "$$ | .\n" * 60, 54, 1, "more than 52 rows"),
-    ("sgf", "(;SZ[" + "9" * 5000 + "])", 1, 5, "is no size"),
+    ("sgf", "(;SZ[" + "9" * 5000 + "])", 1, 5, "is not a size"),
     ("sgf", "(;C[\ud800])", 1, 5, "half a character"),
     ("sgf", bytes(range(256)), 1, 1, "binary"),
     ("sgf", "(;GM[q5go-2]SZ[9]MASK" + "[aa]" * 200 + ")", 1, 22, "lists more points"),

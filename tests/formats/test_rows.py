@@ -69,7 +69,7 @@ def test_programs(text: str) -> None:
 def test_digits_are_heights_where_no_move_is_numbered_1() -> None:
     diagram = rows.read("2 X2 .\n1 . .3\n  A B")
     assert diagram.position.tiles == {"A2": 2, "B1": 3}
-    assert diagram.warnings == ("line 1: digits behind points were read as the heights of tiles",)
+    assert diagram.warnings == ("line 1: digits after points were read as the heights of tiles",)
     assert rows.read("2 X2 .\n1 . O1\n  A B").position.tiles == {}
 
 
@@ -86,7 +86,7 @@ def test_parts_of_a_board_need_its_name() -> None:
 def test_boards_that_wrap_need_their_name() -> None:
     torus = boards.parse("3x3 torus")
     text = board_text(torus, Position({"B2": "black"}))
-    with pytest.raises(FormatError, match="lines run over the rim of this board; name the board"):
+    with pytest.raises(FormatError, match="lines cross the edge of this board; name the board"):
         rows.read(text)
     assert rows.read(text, torus) == Diagram("3x3 torus", Position({"B2": "black"}))
 

@@ -205,7 +205,7 @@ def test_long_titles_tell_no_moves() -> None:
 def test_warnings_have_an_end() -> None:
     diagram = sensei.read("$$B\n$$ | .\n$$ ---\n" + "$$ {XX A1}\n" * 200)
     assert len(diagram.warnings) == 101
-    assert diagram.warnings[-1] == "more was repaired than is listed here"
+    assert diagram.warnings[-1] == "further repairs are not listed"
 
 
 def test_drawings_that_go_on_are_one_diagram() -> None:
@@ -228,7 +228,7 @@ def test_drawings_that_go_on_are_one_diagram() -> None:
         ("$$B\n$$ | . X\n$$   . O\n$$ | . .\n$$ ---", "line 3, column 3: this row lacks the left edge", None),
         ("$$B\n$$ | . X\n$$ | .\n$$ | . .\n$$ ---", "line 3, column 3: 1 point is missing", {"B3": "black"}),
         ("$$B\n$$ . X |\n$$   . |\n$$ X . |\n$$ ---", "line 3, column 3: 1 point is missing", None),
-        ("$$B\n$$ | . A .\n$$ | . . .\n$$ -----", "line 2, column 8: `A` stands for several stones", {}),
+        ("$$B\n$$ | . A .\n$$ | . . .\n$$ -----", "line 2, column 8: `A` means several stones", {}),
         ("$$B\n$$ | 1 . 1\n$$ | . . 2\n$$ -----", "line 2, column 10: the number 1 stands twice", {}),
         ("$$B\n$$ | 1 . 4\n$$ | . . 2\n$$ -----", "line 1: no move has the number 3; each was taken as a pass", {}),
         ("$$B\n$$ | X | .\n$$ | . + .\n$$ -----", "line 2, column 8: `|` in the middle", {"A2": "black"}),

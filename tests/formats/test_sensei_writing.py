@@ -112,7 +112,7 @@ def test_who_moves_twice_gets_a_drawing_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("diagram", "says"),
     [
-        (Diagram("graph:petersen", Position({})), "json and sgf can say it"),
+        (Diagram("graph:petersen", Position({})), "use json or sgf"),
         (Diagram("no board", Position({})), "there is no board 'no board'"),
         (Diagram("file:x", Position({})), "names a file"),
         (Diagram("5", Position({"Z9": "black"})), "Z9 is not on 5x5"),
@@ -128,7 +128,7 @@ def test_what_cannot_be_drawn(diagram: Diagram, says: str) -> None:
 
 @pytest.mark.parametrize("notation", [goban, rows])
 def test_other_drawings_need_rows_too(notation: ModuleType) -> None:
-    with pytest.raises(FormatError, match="draws rows, and the board graph:petersen has none"):
+    with pytest.raises(FormatError, match="draws rows, which the board graph:petersen lacks"):
         notation.write(Diagram("graph:petersen", Position({})))
 
 

@@ -94,7 +94,7 @@ def test_what_is_no_ordinary_file_is_never_opened(path: str, tmp_path: Path, mon
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe")
     for read in (sgf.read_file, read_file):
-        with pytest.raises(FormatError, match="no ordinary file"):
+        with pytest.raises(FormatError, match="not an ordinary file"):
             read(path)
 
 
@@ -172,7 +172,7 @@ def test_odd_names_of_properties_are_written_again(written: str) -> None:
 
 @pytest.mark.parametrize("written", ["a1", "12", "_", "lower"])
 def test_names_without_a_capital_are_refused(written: str) -> None:
-    with pytest.raises(FormatError, match=f"column 9: `{written}` is no property"):
+    with pytest.raises(FormatError, match=f"column 9: `{written}` is not a property"):
         sgf.read(f"(;B[aa] {written}[x])")
 
 
@@ -182,7 +182,7 @@ def test_names_without_a_capital_are_refused(written: str) -> None:
         ("(;SZ[9];B[aa]W[bb]C[x];B[cc])", ["A9", "B8", "C7"], "column 15: `W[bb]` is a second move in one node"),
         ("(;SZ[9]B[aa][bb](;W[cc])(;W[dd]))", ["A9", "B8", "C7"], "column 13: `B[bb]` is a second move in one node"),
         ("(;GM[100]TGV[tao]TGB[5];B[C3]W[tao E5])", [None, "C3", "tao E5"], "`W[tao E5]` is a second move"),
-        (";\n(;SZ[9];B[aa])", [None, "A9"], "line 1, column 1: `;` is no part of a game and was skipped"),
+        (";\n(;SZ[9];B[aa])", [None, "A9"], "line 1, column 1: `;` does not belong to a game and was skipped"),
     ],
 )
 def test_small_repairs(text: str, moves: list[str | None], said: str) -> None:

@@ -102,7 +102,7 @@ def test_points_of_private_games_are_labels() -> None:
 
 
 def test_a_point_off_the_board_cannot_be_written() -> None:
-    with pytest.raises(FormatError, match="'K1' is no point of the board 9"):
+    with pytest.raises(FormatError, match="'K1' is not a point of the board 9"):
         sgf.write(Record(board="9", root=Node(markup=Markup(marks={"circle": ["K1"]}))))
 
 

@@ -53,7 +53,7 @@ def test_a_stream_gives_what_the_whole_text_gives(chunk: int, newline: str, monk
     assert [warning for warning in said if "CR[zz]" in warning] == [
         warning for record in whole for warning in record.warnings if "CR[zz]" in warning
     ]
-    assert any("`Subject: a game` is no part" in warning for warning in said)
+    assert any("`Subject: a game` does not belong" in warning for warning in said)
 
 
 def test_errors_name_the_line_of_the_whole_file(tmp_path: Path) -> None:
@@ -135,8 +135,8 @@ def test_text_behind_the_last_game_is_said_of_it() -> None:
     first, second = sgf.read_all(io.BytesIO(b"(;B[aa]) between (;B[bb]) behind"))
     assert first.warnings == []
     assert second.warnings == [
-        "line 1, column 10: `between` is no part of a game and was skipped",
-        "line 1, column 27: `behind` is no part of a game and was skipped",
+        "line 1, column 10: `between` does not belong to a game and was skipped",
+        "line 1, column 27: `behind` does not belong to a game and was skipped",
     ]
 
 
@@ -147,7 +147,7 @@ def test_what_is_no_collection(data: str | bytes | Path) -> None:
         with pytest.raises(TypeError, match="binary file"):
             next(sgf.read_all(cast(BinaryIO, io.StringIO(given))))
     else:
-        with pytest.raises(FormatError, match=r"no game begins here|no ordinary file"):
+        with pytest.raises(FormatError, match=r"no game here|not an ordinary file"):
             next(sgf.read_all(given))
 
 
@@ -190,7 +190,7 @@ def test_junk_leaves_its_places(chunk: int, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_node_within_junk_is_refused_wherever_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sgf_collection, "_CHUNK", 1)
-    with pytest.raises(FormatError, match="line 3, column 2: moves outside of a game"):
+    with pytest.raises(FormatError, match="line 3, column 2: moves outside a game"):
         list(sgf.read_all(io.BytesIO("(;B[aa]) 天 \n\n ;\n\n B \n[bb](;B[aa])".encode())))
 
 

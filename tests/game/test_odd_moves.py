@@ -110,7 +110,7 @@ def test_comments_say_which_rules_a_move_breaks() -> None:
 def test_many_odd_moves_are_counted() -> None:
     told = odd_moves(stages("(;SZ[9]" + "".join(f";B[{x}{x}]" for x in "abcdefgh") + ")"))
     assert len(told) == 6
-    assert told[-1] == "2 further moves are made as the record has it, against the rules"
+    assert told[-1] == "2 further moves are played as recorded, against the rules"
 
 
 def test_forcing_what_cannot_be_changes_nothing() -> None:

@@ -39,7 +39,7 @@ def test_what_cannot_be_made_changes_nothing(move: Any) -> None:
     game.play("B2")
     before = everything(game)
     is_move = any(move is each for each in OFF_BOARD)
-    with pytest.raises(IllegalMove if is_move else FormatError, match=None if is_move else "is no move"):
+    with pytest.raises(IllegalMove if is_move else FormatError, match=None if is_move else "is not a move"):
         game.push(move)
     if is_move:
         assert (game.why_not(move), game.captures(move)) == ((Reason.OFF_BOARD,), ())

@@ -82,7 +82,7 @@ def test_the_node_of_an_illegal_move_is_the_last() -> None:
 
 
 def test_positions_that_cannot_stand() -> None:
-    with pytest.raises(PositionError, match="line 1, column 15: no liberty is left to the chain A5"):
+    with pytest.raises(PositionError, match="line 1, column 15: the chain A5 has no liberty"):
         last(sgf.read("(;SZ[5];B[cc] ;AW[aa]AB[ba][ab];B[ee])"))
 
 

@@ -162,14 +162,18 @@ def test_a_review_goes_on_after_the_end_that_was_resumed() -> None:
 
 def test_a_record_that_names_nobody_is_refused_with_its_place() -> None:
     record = sgf.read("(;SZ[5]RU[Japanese];B[];W[]TGC[red];W[aa])")
-    with pytest.raises(FormatError, match=r"line 1, column 24: TGC\[red\] says who asked to go on: black or white"):
+    with pytest.raises(
+        FormatError, match=r"line 1, column 24: TGC\[red\] must be the colour that asked to resume play: black or white"
+    ):
         list(walk(record, variant("japanese")))
 
 
 def test_the_formal_notation_says_that_it_cannot_say_so() -> None:
     game = played(Game("formal", board="3x3"), "B2 pass pass")
     game.resume(by="black")
-    with pytest.raises(FormatError, match=r"Black asked to go on .* at move 3; the formal notation cannot say so"):
+    with pytest.raises(
+        FormatError, match=r"Black asked to resume play .* at move 3; the formal notation cannot express that"
+    ):
         clicks.write(game.record, boards.parse("3x3"))
 
 

@@ -192,7 +192,7 @@ def test_an_end_from_outside_belongs_to_the_last_moment() -> None:
     assert (game.at(1).outcome, game.at(0).outcome) == (game.outcome, None)
     for wrong in (-1, 2):
         with pytest.raises(
-            tengen.TengenError, match=f"has had 1 moves; {wrong} is none of the whole numbers from 0 to 1"
+            tengen.TengenError, match=f"has 1 moves; number must be a whole number from 0 to 1, not {wrong}"
         ):
             game.at(wrong)
 
@@ -200,7 +200,7 @@ def test_an_end_from_outside_belongs_to_the_last_moment() -> None:
 @pytest.mark.parametrize("ending", ["TGE[time]", "TGE[rain][white]", "TGE[time][green]"])
 def test_an_end_that_is_none_is_refused_with_its_place(ending: str) -> None:
     text = f"(;GM[1]FF[4]SZ[5];B[cc]\n;W[dd]{ending})"
-    with pytest.raises(tengen.records.FormatError, match=r"line 2, column 1: TGE\[.* is no end of a game"):
+    with pytest.raises(tengen.records.FormatError, match=r"line 2, column 1: TGE\[.* is not an end of a game"):
         Game.from_sgf(text)
 
 

@@ -192,7 +192,7 @@ def test_a_variant_file_keeps_the_price(price: Any, tmp_path: Any) -> None:
         (AUCTION, {"tao_turns": -1}, "tao_turns is -1; it must be a whole number from 0 to 1,000,000"),
         (LIST, {"tao_turns": 2}, "tao_turns is for a schedule or an auction of Tao stones, but tao_price is [2, 3]"),
         (2, {"tao_paid": {"black": 1}}, "tao_paid is for a schedule or an auction of Tao stones, but tao_price is 2"),
-        (AUCTION, {"tao_paid": {"black": -1}}, "tao_paid: 'black': -1 is no count of black or white"),
+        (AUCTION, {"tao_paid": {"black": -1}}, "tao_paid: 'black': -1 is not a count for black or white"),
     ],
 )
 def test_turns_and_payments_that_cannot_be_are_refused(price: Any, given: Any, message: str) -> None:

@@ -18,8 +18,8 @@ def answers(said: str, options: str = "--board 5") -> list[str]:
 def test_even_terms_are_told_with_the_axes_by_which_they_begin() -> None:
     told = answers("tengen-even 4 2\ntengen-even 3 3\ntengen-even 2 9\n", "--board 9x9")
     assert told[0] == "Level 4 against level 2: even at 3 stones, with Black for level 2.\nhandicap=3"
-    assert told[1] == "Level 3 against level 3: even without a handicap, with colours by chance."
-    assert told[2].endswith("levels so far apart were not played; the most that was tried is 6 stones.\nhandicap=6")
+    assert told[1] == "Level 3 against level 3: even without a handicap, with random colours."
+    assert told[2].endswith("levels so far apart were not measured; the most tried is 6 stones.\nhandicap=6")
     assert answers("tengen-variant chinese handicap=2\nget_handicap\n")[1] == "2"
 
 

@@ -84,7 +84,7 @@ def test_territory_is_learnt_as_area(games: list[Episode]) -> None:
 def test_boards_and_programs_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path / "fake", ["nonsense"] * 9)
     with KataGo(fake.installation()) as engine:
-        with pytest.raises(TengenError, match="knows no board like 5x5 torus"):
+        with pytest.raises(TengenError, match="does not support the board 5x5 torus"):
             next(labels.label_games(engine, labels.LabelPlan(("5x5 torus",)), 1, lambda: False))
         with pytest.raises(ProgramError, match="gave no policy or owners"):
             next(labels.label_games(engine, labels.LabelPlan(("5x5",)), 1, lambda: False))

@@ -175,7 +175,7 @@ play b A1
 def test_a_program_that_is_silent_is_ended_and_started_again(tmp_path: Path) -> None:
     results = asked(tmp_path, "10 hang\n20 say 2\n", patience=4.0)
     assert [(test, how) for test, _, how in kinds(results)] == [("10", "timeout"), ("20", "answered")]
-    assert results.findings[0].answer == "it did not answer within 4 s"
+    assert results.findings[0].answer == "it did not respond within 4 s"
 
 
 @pytest.mark.parametrize("lost", ["loadsgf missing.sgf", "loadsgf a.sgf\nunset\nplay b A1\ntrymove b A1"])

@@ -119,9 +119,9 @@ def test_programs_that_fail(tmp_path: Path) -> None:
     steady = entrant("random")
     for name, does, how, reason in (
         ("dies", "sys.exit(3)", "forfeit", "ended with code 3"),
-        ("babbles", "print('hello')", "forfeit", "no answer of GTP"),
+        ("babbles", "print('hello')", "forfeit", "not a GTP response"),
         ("cheats", "answer['genmove'] = 'Z99'", "forfeit", "illegal: off_board"),
-        ("dreams", "time.sleep(60)", "time", "did not answer within 5 s"),
+        ("dreams", "time.sleep(60)", "time", "did not respond within 5 s"),
     ):
         player = entrant(program(tmp_path, name, does))
         result = play_game(player, steady, replace(PLAIN, limit=5 if how == "time" else None), 1)
@@ -138,14 +138,14 @@ def test_a_program_that_plays_on_is_no_worse_than_others(tmp_path: Path) -> None
 
 def test_rules_that_a_program_cannot_be_told_are_in_the_result(tmp_path: Path) -> None:
     passes, steady = entrant(program(tmp_path, "passes", "answer['genmove'] = 'pass'")), entrant("random")
-    untold = "repetition = positional, suicide = forbidden, scoring = area (it does not know kata-set-rules)"
+    untold = "repetition = positional, suicide = forbidden, scoring = area (it does not support kata-set-rules)"
     games = tuple(play_game(steady, passes, PLAIN, number) for number in (1, 2))
     assert [game.untold for game in games] == [("", untold)] * 2
     assert json.loads(as_line(games[0]))["untold"] == ["", untold]
     result = MatchResult(games)
     assert result.as_dict()["untold"] == {"second": untold}
     told = [line for line in report(result, PLAIN) if "could not be told" in line]
-    assert told == [f"  passes 1 goes by its own rules, for it could not be told: {untold}"]
+    assert told == [f"  passes 1 plays by its own rules: its protocol cannot set {untold}"]
     own = play_game(steady, steady, PLAIN, 1)
     assert "untold" not in json.loads(as_line(own))
     assert "untold" not in MatchResult((own,)).as_dict()

@@ -34,7 +34,7 @@ def test_results_come_back_as_they_were(tmp_path: Path) -> None:
     with ResultFile(path, HEAD, resume=True) as results:
         assert results.entries == GAMES
         results.finish({"games": 3})
-    with pytest.raises(TengenError, match="is there already; with --resume"):
+    with pytest.raises(TengenError, match="already exists; --resume"):
         ResultFile(path, HEAD, resume=False)
     lines = path.read_text("utf-8").splitlines()
     assert [next(iter(json.loads(line))) for line in lines] == ["tengen", "game", "game", "game", "summary"]
@@ -94,7 +94,7 @@ def test_two_matches_cannot_write_into_one_file(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     with (
         ResultFile(tmp_path / "match.jsonl", HEAD, resume=False),
-        pytest.raises(TengenError, match="another match is writing into it"),
+        pytest.raises(TengenError, match="another match is writing to it"),
     ):
         ResultFile(tmp_path / "match.jsonl", HEAD, resume=True)
 

@@ -36,7 +36,7 @@ def test_variants_with_stones_of_their_own_are_measured_on_their_board() -> None
     assert variants.fitting(variant("gonnect")) == (["5x5", "7x7"], "")
     boards, why = variants.fitting(variant("sunjang-baduk"))
     assert boards == ["19"]
-    assert "begins with stones" in why
+    assert "starts with stones" in why
 
 
 @pytest.mark.parametrize("what", [SENDING_TWO, DOUBLE_KO, positions()["triple-ko"]], ids=lambda what: what.name)

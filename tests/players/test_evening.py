@@ -30,7 +30,7 @@ def test_the_terms_are_some_that_the_game_has(
     found = even_terms(*levels, game, board)
     assert found.axes == axes
     assert said in str(found)
-    assert found.enough == ("were not played" not in said)
+    assert found.enough == ("were not measured" not in said)
     Game(variant(game, **found.axes), board=board)
 
 
@@ -67,7 +67,7 @@ def test_a_wider_gap_never_gives_less(game: str, board: str) -> None:
     [
         ((3, 2), "chinese", "11x11", "no handicap was measured for chinese on 11x11; measured: chinese on"),
         ((3, 2), "korean", "9x9", "no handicap was measured for korean on 9x9;"),
-        ((3, 2), variant("chinese", komi=5.5), "9x9", "by its usual rules alone, without komi 5.5"),
+        ((3, 2), variant("chinese", komi=5.5), "9x9", "only under its usual rules, without komi 5.5"),
         ((3, 11), "chinese", "9x9", "level must be a whole number from 1 to 10, not 11"),
         ((True, 2), "chinese", "9x9", "not True"),
     ],

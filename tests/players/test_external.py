@@ -134,7 +134,7 @@ def test_rules_are_told_in_katagos_words_where_there_are_any(tmp_path: Path) -> 
 
 
 _KNOWS = (*USUAL, "kata-set-rules")
-_NONE = "does not know kata-set-rules"
+_NONE = "does not support kata-set-rules"
 _REFUSED = "say('? unsupported\\n\\n')"
 
 
@@ -199,12 +199,12 @@ def test_other_games_are_told_to_those_who_know_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "why"),
     [
-        (Game("tile", board="5x5"), "plays ordinary Go only, and here tiles = tile"),
-        (Game("chinese", board="5x5 torus"), "knows no board like 5x5 torus"),
-        (Game("chinese", board="graph:petersen"), "knows no board like graph:petersen"),
-        (Game("chinese", board="5x5 without A1"), "knows no board like 5x5 without A1"),
-        (Game("gengo", board="9"), "knows no board like gengo 9"),
-        (Game("chinese", board="5x4"), "plays on square boards only, not on 5x4"),
+        (Game("tile", board="5x5"), "plays ordinary Go only, but tiles = tile"),
+        (Game("chinese", board="5x5 torus"), "does not support the board 5x5 torus"),
+        (Game("chinese", board="graph:petersen"), "does not support the board graph:petersen"),
+        (Game("chinese", board="5x5 without A1"), "does not support the board 5x5 without A1"),
+        (Game("gengo", board="9"), "does not support the board gengo 9"),
+        (Game("chinese", board="5x4"), "supports square boards only, not 5x4"),
     ],
 )
 def test_what_cannot_be_told_is_refused_and_does_no_harm(tmp_path: Path, game: Game, why: str) -> None:
@@ -264,7 +264,7 @@ def test_a_long_command_to_a_program_that_does_not_listen_is_given_up(tmp_path: 
     with External(fake.command) as player:
         player.start()
         player.timeout = 0.5
-        with pytest.raises(ProgramError, match="was asked 'tengen-board") as caught:
+        with pytest.raises(ProgramError, match="at 'tengen-board") as caught:
             player.choose(game)
     assert caught.value.what == "timeout"
 
@@ -302,7 +302,7 @@ def test_dead_stones_are_asked_for(tmp_path: Path) -> None:
             assert player.dead(game) == dead
     for answer in ("B2", "Z", "A1 K11"):
         fake = Fake(tmp_path, {"final_status_list": f"say('= {answer}\\n\\n')"}, known)
-        with External(fake.command) as player, pytest.raises(ProgramError, match="dead, where not all are stones"):
+        with External(fake.command) as player, pytest.raises(ProgramError, match="as dead, which are not all stones"):
             player.dead(game)
     with External(Fake(tmp_path, {}).command) as player:
         assert player.dead(game) == ()

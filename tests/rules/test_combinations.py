@@ -116,7 +116,7 @@ def test_close_names_are_suggested(name: str, close: str) -> None:
     with pytest.raises(UnknownVariant) as caught:
         variant(name)
     assert any(variant(word) is variant(close) for word in caught.value.close)
-    assert f"there is no variant called {name!r}; did you mean" in str(caught.value)
+    assert f"unknown variant {name!r}; did you mean" in str(caught.value)
 
 
 def test_a_footprint_of_ones_own_in_words() -> None:

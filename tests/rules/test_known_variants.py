@@ -105,15 +105,18 @@ def test_records_keep_bids_and_swaps() -> None:
     swapped.finish("resignation", "black")
     assert swapped.winner == "second"
     assert (swapped.at(2).seats["black"], swapped.at(1).seats["black"]) == ("second", "first")
-    with pytest.raises(TengenError, match=r"TGF\[1.3\] is no bid here: a bid is a whole or half number"):
+    with pytest.raises(TengenError, match=r"TGF\[1.3\] is not possible here:  a bid is a whole or half number"):
         Game.from_sgf("(;SZ[5]TGV[komi-bidding]TGF[1.3])")
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("(;SZ[5]TGV[gonte];B[cc]TGW[red])", r"18: TGW\[red\] is no swap here: it names who swaps, .* move: white"),
-        ("(;SZ[5]TGV[gonte];B[cc]TGW[black])", r"18: TGW\[black\] is no swap here: it names"),
+        (
+            "(;SZ[5]TGV[gonte];B[cc]TGW[red])",
+            r"18: TGW\[red\] is not possible here: it must name the side to move: white",
+        ),
+        ("(;SZ[5]TGV[gonte];B[cc]TGW[black])", r"18: TGW\[black\] is not possible here: it must name"),
         ("(;SZ[5]TGV[gonte];B[cc]TGW[white];W[dd]TGW[black])", "34: .* the sides have been swapped already"),
     ],
 )
@@ -187,9 +190,9 @@ def test_a_custom_start_is_carried_by_a_choice() -> None:
 
 
 def test_a_start_belongs_to_its_board() -> None:
-    with pytest.raises(TengenError, match="chinese begins without random stones"):
+    with pytest.raises(TengenError, match="chinese starts without random stones"):
         Game("chinese", seed=1)
-    with pytest.raises(TengenError, match="begins with stones on 19, and not on 9"):
+    with pytest.raises(TengenError, match="starts with stones on 19, not on 9"):
         Game("sunjang-baduk", board="9")
     with pytest.raises(TengenError, match="set handicap = 0"):
         Game("sunjang-baduk", handicap=2)
@@ -223,7 +226,7 @@ def test_marks_of_a_recapture_are_no_goal() -> None:
 
 def test_a_start_is_tried_on_its_board() -> None:
     found = [str(each) for each in check('board = "3"\n[start]\nwhite = ["A1"]\nblack = ["A2", "B1"]')]
-    assert found == ["line 2: start: no liberty is left to the chain A1"]
+    assert found == ["line 2: start: the chain A1 has no liberty"]
     assert not check('board = "3"\n[start]\nblack = ["b2"]\nrandom = 2')
     given = load_variant('inherits = "tao"\nboard = "5"\n[start]\nblack = ["a1"]')
     assert Game(given).stones == {"C3": "tao", "A1": "black"}

@@ -80,7 +80,7 @@ def test_configurations_are_read_and_written() -> None:
     [
         ("...\n\n..", None, 3, 1, "has 2 letters"),
         ("...\n\n...\n...", None, 3, 1, "2 rows"),
-        ("f_0\n...\n\nf_2\n...", None, 4, 1, "f_1 would be right"),
+        ("f_0\n...\n\nf_2\n...", None, 4, 1, "it must be f_1"),
         ("...\n..?", None, 2, 1, "no row"),
         ("..#", None, 1, 3, "has a point"),
         ("...\n...", "3x2 without A1", 2, 1, "has no point"),

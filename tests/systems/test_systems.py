@@ -120,7 +120,7 @@ def test_who_has_no_home_is_helped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     unchanged: Callable[[str], str] = lambda path: path  # noqa: E731
     monkeypatch.setattr(os.path, "expanduser", unchanged)
-    with pytest.raises(TengenError, match="no home folder; the environment variable HOME"):
+    with pytest.raises(TengenError, match="no home folder; set the environment variable HOME"):
         folders.data_folder()
 
 

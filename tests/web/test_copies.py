@@ -122,7 +122,7 @@ def test_settings_in_an_address_are_no_part_of_the_files_name(database: str, tmp
     run(database, lambda store: store.add_visitor("v", "hash"))
     done = tengen("backup", str(tmp_path / "copy"), "--database", f"{database}?timeout=30")
     assert done.exit_code == 0, done.output
-    assert "names no file" in tengen("backup", str(tmp_path / "other"), "--database", "sqlite:///").stderr
+    assert "does not name a file" in tengen("backup", str(tmp_path / "other"), "--database", "sqlite:///").stderr
 
 
 def test_nothing_is_restored_over_a_database_that_a_server_has_locked(database: str, tmp_path: Path) -> None:

@@ -287,7 +287,7 @@ def test_intents_out_of_time_and_turn_are_refused_in_words(client: TestClient) -
 @pytest.mark.parametrize(
     ("wanted", "field", "text"),
     [
-        ({"variant": "../../etc/passwd.toml"}, "variant", "there is no variant called"),
+        ({"variant": "../../etc/passwd.toml"}, "variant", "unknown variant"),
         ({"board": "file:/etc/passwd"}, "board", "names a file"),
         ({"board": "graph:k991"}, "board", "490,545 lines; a board has at most 5,000"),
         ({"board": "31 footprint " + "/".join(["o" * 30 + "x" + "o" * 30] * 30)}, "board", "exactly one"),

@@ -154,7 +154,7 @@ def test_what_is_no_game_is_refused_with_its_field(client: TestClient, query: st
 def test_levels_far_apart_are_told_the_most(client: TestClient) -> None:
     found = client.get("/api/even?one=10&other=2").json()
     assert (found["known"], found["enough"]) == (True, False)
-    assert found["text"].startswith("Level 10 against level 2: levels so far apart were not played;")
+    assert found["text"].startswith("Level 10 against level 2: levels so far apart were not measured;")
 
 
 def test_a_board_that_takes_long_is_not_built_for_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -279,7 +279,7 @@ def test_a_database_that_is_none_of_ours_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "7", "0d", "-1d", "7y", "d"])
 def test_a_span_that_is_none(text: str) -> None:
-    with pytest.raises(TengenError, match="a span of time"):
+    with pytest.raises(TengenError, match="a time span"):
         read_span(text)
 
 

@@ -76,7 +76,7 @@ def test_limits_that_make_no_sense_are_named(tmp_path: Path, served: list[Settin
 def test_a_file_of_limits_that_cannot_be_read(tmp_path: Path, served: list[Settings]) -> None:
     missing = str(tmp_path / "none.toml")
     assert serve("--limits", missing) == f"tengen: {missing} cannot be read: No such file or directory\n"
-    assert serve("--limits", str(tmp_path)) == f"tengen: {tmp_path.name} is no ordinary file\n"
+    assert serve("--limits", str(tmp_path)) == f"tengen: {tmp_path.name} is not an ordinary file\n"
     (tmp_path / "bytes.toml").write_bytes(b"rate = \xff")
     assert serve("--limits", str(tmp_path / "bytes.toml")).startswith("tengen: bytes.toml cannot be read as TOML: ")
     assert not served

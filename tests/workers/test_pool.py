@@ -55,7 +55,7 @@ class Unreliable(Pool[int]):
 
 def test_every_unit_is_there_once_however_often_it_was_lost() -> None:
     pool = Unreliable({2: 1, 5: 4, 10: 3})
-    with pytest.warns(TengenWarning, match="was lost with the process that worked at it, and is begun again"):
+    with pytest.warns(TengenWarning, match="was lost with its process and is retried"):
         found = list(pool.run(halved, [2, 5, 8, 10, 11]))
     assert sorted(found) == [(2, 1.0), (5, 2.5), (8, 4.0), (10, 5.0), (11, 5.5)]
     assert pool.begun == {2: 2, 5: 5, 8: 1, 10: 4, 11: 1}
@@ -156,7 +156,7 @@ def test_processes_are_ended_though_their_end_was_interrupted(monkeypatch: pytes
 
 
 def test_what_a_process_had_when_it_was_killed_is_done_again(tmp_path: Path) -> None:
-    with hire(2) as workers, pytest.warns(TengenWarning, match="is begun again"):
+    with hire(2) as workers, pytest.warns(TengenWarning, match="is retried"):
         found = list(workers.run(partial(killed_once, tmp_path), range(4, 12)))
     assert sorted(found) == [(unit, unit / 2) for unit in range(4, 12)]
 

@@ -1,4 +1,4 @@
-"""KataGo's analysis protocol: queries in, one JSON line a result, for every game and on every board.
+"""KataGo's analysis protocol: queries in, a line of JSON per result out, for every game on every board.
 
 Source: docs/Analysis_Engine.md of KataGo.
 """

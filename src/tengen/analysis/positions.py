@@ -1,4 +1,4 @@
-"""From what a query says of a game to the game as it stood at the turns that it asks about."""
+"""From a query's description of a game to the game at the requested turns."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ..rules.katago import BONUS, compact_rules, handicap_played, is_strange, ru
 
 
 class FieldError(TengenError):
-    """A query that cannot be served; ``field`` is where that lies."""
+    """An invalid query; ``field`` is the field at fault."""
 
     def __init__(self, field: str, what: str) -> None:
         self.field = field
@@ -35,7 +35,7 @@ class FieldError(TengenError):
 
 @contextmanager
 def _in_field(field: str, before: str = "") -> Iterator[None]:
-    """Have errors name a field."""
+    """Add a field to errors."""
     try:
         yield
     except TengenError as error:
@@ -43,7 +43,7 @@ def _in_field(field: str, before: str = "") -> Iterator[None]:
 
 
 class Fields:
-    """The fields of an object. ``whole`` is the field that it stands in, "" for the query itself.
+    """The fields of an object. ``whole`` is the field that contains it, "" for the query itself.
 
     >>> fields = Fields({"maxVisits": 5, "maxVisit": 5})
     >>> fields.integer("maxVisits", 1, 10), fields.unused
@@ -63,30 +63,29 @@ class Fields:
         return [name for name in self._said if name not in self._read]
 
     def get(self, name: str) -> Any:
-        """Return a field as it stands, None where it is missing."""
+        """Return a field unchanged, or None if it is missing."""
         self._read.add(name)
         return self._said.get(name)
 
     def wrong(self, name: str, what: str) -> FieldError:
-        """Return the error for a field of this object."""
         return FieldError(self._whole or name, f"{name}: {what}" if self._whole else what)
 
     def _checked(self, name: str, is_right: Callable[[Any], bool], what: str) -> Any:
-        """Return a field that is what it must be, None where it is missing."""
+        """Return a field after checking it, or None if it is missing."""
         value = self.get(name)
         if name in self and not is_right(value):
             raise self.wrong(name, f"Must be {what}")
         return value
 
     def integer(self, name: str, least: int, most: int) -> int | None:
-        """Return a whole number between bounds, None where it is missing."""
+        """Return an integer within bounds, or None if it is missing."""
         found: int | None = self._checked(
             name, lambda value: type(value) is int and least <= value <= most, f"an integer from {least} to {most}"
         )
         return found
 
     def number(self, name: str, least: float, most: float) -> float | None:
-        """Return a number between bounds, None where it is missing."""
+        """Return a number within bounds, or None if it is missing."""
         value = self._checked(
             name,
             lambda value: type(value) in (int, float) and isfinite(value) and least <= value <= most,
@@ -95,16 +94,16 @@ class Fields:
         return None if value is None else float(value)
 
     def flag(self, name: str) -> bool:
-        """Return true or false; false where it is missing."""
+        """Return true or false; false if it is missing."""
         return bool(self._checked(name, lambda value: type(value) is bool, "a boolean"))
 
     def colour(self, name: str) -> Colour | None:
-        """Return a colour, None where it is missing."""
+        """Return a colour, or None if it is missing."""
         value = self._checked(name, lambda value: str(value).lower() in COLOURS, '"B" or "W"')
         return None if value is None else COLOURS[str(value).lower()]
 
     def integers(self, name: str, what: str) -> list[int] | None:
-        """Return a list of whole numbers, None where it is missing; ``what`` says in an error what they indicate."""
+        """Return a list of integers, or None if it is missing; ``what`` describes them in errors."""
         found: list[int] | None = self._checked(
             name,
             lambda value: isinstance(value, list) and all(type(each) is int for each in value),
@@ -113,7 +112,7 @@ class Fields:
         return found
 
     def objects(self, name: str) -> list[Fields] | None:
-        """Return a list of objects, None where it is missing."""
+        """Return a list of objects, or None if it is missing."""
         values = self._checked(
             name,
             lambda value: isinstance(value, list) and all(isinstance(each, dict) for each in value),
@@ -128,10 +127,10 @@ _GESTURES: Final = tuple(gesture.value for gesture in Gesture)
 
 @dataclass(frozen=True)
 class QueryGame:
-    """The game of a query: its rules and its board, and a record of what was played.
+    """The game of a query: its rules and board, and a record of its moves.
 
-    ``opener`` is who is to move at its beginning, where the query says so. ``friendly`` says whether dead stones may
-    stay on the board when both pass, where its rules say so.
+    ``opener`` is the first side to move, if the query names it. ``friendly``: dead stones may stay on the board when
+    both pass, if its rules allow that.
     """
 
     variant: Variant
@@ -142,12 +141,12 @@ class QueryGame:
 
     @property
     def turns(self) -> int:
-        """How many moves were made."""
+        """The number of moves."""
         return sum(node.move is not None for node in self.record.main_line())
 
 
 def read_course(fields: Fields) -> QueryGame:
-    """Return the game that a query is about; FieldError where the query is wrong."""
+    """Return the game of a query; FieldError if the query is invalid."""
     said = _said_rules(fields)
     chosen = _with_komi(_rules(said), fields)
     board = _board(fields, chosen)
@@ -166,19 +165,19 @@ def read_course(fields: Fields) -> QueryGame:
         handicap = _handicap(chosen, stones, record, board)
         if handicap:
             chosen = variant(chosen, handicap=handicap, handicap_kind="free", komi=chosen.rules.komi)
-            record.start = None if stones else Position({})  # the moves are what was played, not placements to come
+            record.start = None if stones else Position({})  # the moves were played; they are not future placements
     record.root.changes.update(stones)
     record.root.to_play = opener
     return QueryGame(chosen, board, record, opener, said.get("friendlyPassOk") if isinstance(said, dict) else None)
 
 
 def games_at(course: QueryGame, turns: Collection[int]) -> dict[int, Game]:
-    """Return the games to think about at some turns, numbered by the moves before them, each with its history.
+    """Return the games at some turns, numbered by the moves before them, each with its history.
 
-    A move that the rules forbid, but that can be made, is made: a query tells what was played.
+    A move against the rules is made if possible, since a query reports what was played.
 
     Raises:
-        FieldError: a move cannot be made by anybody, or not what was set up.
+        FieldError: a move or the setup is impossible.
     """
     found: dict[int, Game] = {}
     try:
@@ -195,13 +194,13 @@ def games_at(course: QueryGame, turns: Collection[int]) -> dict[int, Game]:
 
 
 def _to_think_about(course: QueryGame, stage: Stage) -> Game:
-    """Return the game of a stage with the side to move that is meant, also where it has ended."""
+    """Return the game of a stage with the intended side to move, even after its end."""
     game = stage.game
     mover = (course.opener if not stage.number else None) or game.to_play
     going_on = turned(game, mover)
     if going_on is game:
         return game.copy()
-    settled = variant(game.variant, fairness="none")  # the position is looked at after all bids
+    settled = variant(game.variant, fairness="none")  # the position is analysed after all bids
     return going_on or Game.from_position(settled, game.board, replace(game.position, to_play=mover))
 
 
@@ -209,7 +208,7 @@ def _to_think_about(course: QueryGame, stage: Stage) -> Game:
 
 
 def _said_rules(fields: Fields) -> Any:
-    """Return the field ``rules``, with an object where a text holds one, as JSON or as KataGo's compact string."""
+    """Return the field ``rules``, with an object in place of a text of JSON or KataGo's compact string."""
     said = fields.get("rules")
     if not isinstance(said, str):
         return said
@@ -236,7 +235,7 @@ def _rules(said: Any) -> Variant:
 
 
 def _with_komi(chosen: Variant, fields: Fields) -> Variant:
-    """Return rules with the komi and the points for a handicap that the query asks for."""
+    """Return rules with the query's komi and points for a handicap."""
     axes: dict[str, Any] = {}
     komi = fields.number("komi", -_KOMI, _KOMI)
     if komi is not None:
@@ -252,11 +251,11 @@ def _with_komi(chosen: Variant, fields: Fields) -> Variant:
         return variant(chosen, **axes) if axes else chosen
 
 
-# -- the board and what stands on it -----------------------------------------------------------------------------------
+# -- the board and its contents ----------------------------------------------------------------------------------------
 
 
 def _board(fields: Fields, chosen: Variant) -> Board:
-    """Return the board: any one by its text in ``board``, or a rectangle by its sides."""
+    """Return the board: from its text in ``board``, or a rectangle from its sides."""
     if "board" in fields:
         for name in ("boardXSize", "boardYSize"):
             if name in fields:
@@ -286,7 +285,7 @@ def _stones(fields: Fields, board: Board) -> dict[str, Colour]:
 
 
 def _handicap(chosen: Variant, stones: Mapping[str, Colour], record: Record, board: Board) -> int:
-    """Return how many handicap stones White gets points for, set up or played, as KataGo counts them."""
+    """Return the number of handicap stones that White gets points for, set up or played, as KataGo counts them."""
     if not chosen.rules.handicap_bonus or is_strange(chosen.rules):
         return 0
     nodes = ((node.colour, node.move) for node in record.main_line())
@@ -295,13 +294,13 @@ def _handicap(chosen: Variant, stones: Mapping[str, Colour], record: Record, boa
 
 
 def no_location(said: str, board: Board) -> str:
-    """Say that a text names no point of a board, in KataGo's words, and which was meant."""
+    """Return that a text does not name a point of a board, in KataGo's words, with the probable point."""
     why = board.missing(said, otherwise=Text(""))
     return f"Could not parse board location: {said[:40]}{f' ({why})' if why else ''}"
 
 
 def _moves(fields: Fields, board: Board) -> list[Node]:
-    """Return the nodes of the moves, one below the other: a list of the first one."""
+    """Return the nodes of the moves, each below the one before: a list of the first one."""
     if "moves" not in fields:
         raise FieldError("moves", "Must specify an array of [player,location] pairs")
     nodes = []
@@ -320,7 +319,7 @@ def _pairs(fields: Fields, name: str) -> list[tuple[Colour, str]]:
 
 
 def written_move(said: str, board: Board) -> str | None:
-    """Return a move as the board writes it: a point, ``tao`` with a point, pass or return; None where it is none.
+    """Return a move in the board's spelling: a point, ``tao`` with a point, pass or return; None for anything else.
 
     >>> board = boards.parse("9")
     >>> written_move("tao (0,0)", board), written_move("Pass", board), written_move("Z9", board)

@@ -1,4 +1,4 @@
-"""Queries: what is asked of which positions, and what about it cannot be had."""
+"""Queries: their positions and options, and warnings about unsupported options."""
 
 from __future__ import annotations
 
@@ -22,18 +22,17 @@ Perspective = Literal["BLACK", "WHITE", "SIDETOMOVE"]
 PERSPECTIVES: Final[tuple[Perspective, ...]] = get_args(Perspective)
 
 _LINE: Final = 15
-"""Moves that follow a candidate in its variation."""
+"""Moves after a candidate in its variation."""
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """What is asked of every position of a query.
+    """The options for every position of a query.
 
-    ``visits`` and ``seconds`` are the most that it may cost, None: as the engine was set up. ``line`` is how many moves
-    follow a candidate. A result is reported during the search after ``first`` seconds, and then whenever ``every``
-    seconds have passed. ``told`` names what else is reported: "includeOwnership" and so on. ``tidy`` says
-    whether dead stones have to be taken off by playing; None leaves that to the rules. ``scope`` is which moves may be
-    looked at.
+    ``visits`` and ``seconds`` are its limits, None: those of the engine. ``line`` is the number of moves after a
+    candidate. During the search a result is reported after ``first`` seconds, and then every ``every`` seconds.
+    ``told`` names further output: "includeOwnership" and so on. ``tidy``: dead stones must be captured; None leaves
+    that to the rules. ``scope`` limits the moves searched.
     """
 
     visits: int | None = None
@@ -47,18 +46,17 @@ class Wishes:
     scope: Scope = WHOLE
 
     def seen_by(self, mover: Colour) -> Colour:
-        """Return from which side values are reported, where ``mover`` is to move."""
+        """Return the side whose values are reported, with ``mover`` to move."""
         sides: Mapping[Perspective, Colour] = {"BLACK": "black", "WHITE": "white"}
         return sides.get(self.perspective, mover)
 
 
 @dataclass(frozen=True)
 class AnalysisSettings:
-    """What the engine was started with.
+    """The options with which the engine was started.
 
-    ``make`` makes the player that thinks about a position. ``jobs`` is how many positions are thought about at once.
-    ``visits`` and ``seconds`` are what a position may cost unless its query says otherwise, ``most_visits`` what it may
-    cost at all.
+    ``make`` makes the player for a position. ``jobs`` is the number of positions searched at once. ``visits`` and
+    ``seconds`` limit a position unless its query overrides them; ``most_visits`` always does.
     """
 
     make: Callable[[Wishes], Analyst]
@@ -81,28 +79,28 @@ TOLD: Final = (
     "includeMovesOwnershipStdev",
     "includePVVisits",
 )
-"""What else a query may ask for."""
+"""Further output that a query may request."""
 
 _UNTOLD: Final[Mapping[str, str]] = {
     "includePolicy": "There is no network, and no policy without one",
     "includeNoResultValue": "The search does not know how likely a game without result is",
 }
-"""What a query may ask for in vain, and why."""
+"""Output that a query cannot get, and why."""
 
 _BOUNDS: Final[Mapping[str, tuple[float, float]]] = {
     "rootPolicyTemperature": (0.01, 100.0),
     "rootFpuReductionMax": (0.0, 2.0),
 }
-"""Numbers by which KataGo's search is widened at the root, and between what they lie."""
+"""Parameters that widen KataGo's search at the root, with their ranges."""
 _NEUTRAL: Final[Mapping[str, float]] = {"rootPolicyTemperature": 1.0}
-"""Those of these numbers that widen nothing."""
+"""The values of these parameters without effect."""
 
 _INERT: Final[Mapping[str, object]] = {"wideRootNoise": 0, "playoutDoublingAdvantage": 0, "antiMirror": False}
-"""Settings of KataGo's that mean here what holds anyway, with these values."""
+"""KataGo's settings that are always in force here, with these values."""
 
 
 class Warning(NamedTuple):
-    """What about a query is not done as it says, and in which field it says so."""
+    """An unsupported option of a query, and its field."""
 
     field: str
     what: str
@@ -110,7 +108,7 @@ class Warning(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class QueriedTurn:
-    """A position to think about. ``query`` is the query's id, ``turn`` how many of its moves were made before."""
+    """A position to analyse. ``query`` is the query's id, ``turn`` the number of its moves before."""
 
     query: str
     turn: int
@@ -118,11 +116,11 @@ class QueriedTurn:
     priority: int
     wishes: Wishes
     given_up: Event = field(default_factory=Event)
-    """Set when the query was terminated."""
+    """Set when the query is terminated."""
 
 
 def read_query(said: Mapping[str, Any], settings: AnalysisSettings) -> tuple[list[QueriedTurn], list[Warning]]:
-    """Return what a query asks for, and what it cannot have; FieldError where it is wrong."""
+    """Return a query's positions, and warnings about unsupported options; FieldError if it is invalid."""
     fields = Fields(said)
     name, warnings = str(fields.get("id")), list[Warning]()
     course = read_course(fields)
@@ -137,7 +135,6 @@ def read_query(said: Mapping[str, Any], settings: AnalysisSettings) -> tuple[lis
 
 
 def _priorities(fields: Fields, last: int) -> dict[int, int]:
-    """Return the turns to analyse, with the priority of each."""
     turns = fields.integers("analyzeTurns", "turns to analyze")
     if turns == []:
         raise FieldError("analyzeTurns", "Must name at least one turn; leave it out to analyze the last position")
@@ -187,7 +184,7 @@ def _wishes(fields: Fields, settings: AnalysisSettings, board: Board, warn: Call
 
 
 def _overridden(wishes: Wishes, fields: Fields, warn: Callable[[Warning], None]) -> Wishes:
-    """Return wishes with what ``overrideSettings`` says."""
+    """Return wishes with the changes of ``overrideSettings``."""
     if "overrideSettings" not in fields:
         return wishes
     said = fields.get("overrideSettings")
@@ -210,11 +207,11 @@ def _overridden(wishes: Wishes, fields: Fields, warn: Callable[[Warning], None])
     return found
 
 
-# -- moves that are not looked at --------------------------------------------------------------------------------------
+# -- restricted moves --------------------------------------------------------------------------------------------------
 
 
 def _barred(fields: Fields, board: Board) -> NDArray[np.uint32] | None:
-    """Return which moves are not looked at, as `Scope` has it."""
+    """Return the barred moves, as in `Scope`."""
     avoided, allowed = fields.objects("avoidMoves"), fields.objects("allowMoves")
     if avoided is not None and allowed is not None:
         raise FieldError("allowMoves", "Cannot specify both allowMoves and avoidMoves")

@@ -1,4 +1,4 @@
-"""The protocol: lines of JSON in, lines of JSON out in KataGo's terms, with threads in between that think."""
+"""The protocol: lines of JSON in and out, in KataGo's terms, with threads that search in between."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .queries import AnalysisSettings, QueriedTurn, Warning, read_query
 
 
 class Backlog:
-    """Positions by their priority, the earlier one first where that is equal. Any thread may use it."""
+    """Positions by priority, the earlier one first if equal. Thread-safe."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[int, int, QueriedTurn]] = []
@@ -33,7 +33,6 @@ class Backlog:
         self._changed = Condition()
 
     def add(self, requests: Iterable[QueriedTurn]) -> None:
-        """Add positions."""
         with self._changed:
             for request in requests:
                 self._count += 1
@@ -41,7 +40,7 @@ class Backlog:
             self._changed.notify_all()
 
     def take(self) -> QueriedTurn | None:
-        """Return the most urgent position, as soon as there is one; None when there will be none any more."""
+        """Return the most urgent position, waiting for one; None after closing."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._closed)
             if not self._waiting:
@@ -51,12 +50,12 @@ class Backlog:
             return request
 
     def finish(self, request: QueriedTurn) -> None:
-        """Note that a position is done with."""
+        """Mark a position as finished."""
         with self._changed:
             self._at_hand.discard(request)
 
     def terminate(self, query: str | None, turns: Collection[int] | None) -> list[QueriedTurn]:
-        """Give up the positions of a query (None: of all), at some turns (None: at all); return those not begun."""
+        """Drop the positions of a query (None: all), at some turns (None: all); return those not begun."""
         with self._changed:
             dropped = [entry for entry in self._waiting if _is_meant(entry[2], query, turns)]
             self._waiting = [entry for entry in self._waiting if entry not in dropped]
@@ -67,7 +66,7 @@ class Backlog:
             return [request for *_, request in sorted(dropped, key=lambda entry: entry[1])]
 
     def close(self) -> None:
-        """Say that no position will come any more."""
+        """Close the queue for new positions."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -78,17 +77,17 @@ def _is_meant(request: QueriedTurn, query: str | None, turns: Collection[int] | 
 
 
 _SLICE: Final = 0.1
-"""Seconds between two looks at whether a query was terminated, and whether a result is due."""
+"""Seconds between two checks for termination and for a due result."""
 _MOST: Final = 1 << 30
 """More visits than any tree can hold."""
 _SHOWN: Final = 200
-"""Characters of a line that an error about it repeats."""
+"""Characters of a line that are quoted in an error about it."""
 _PATIENCE: Final = 10.0
-"""Seconds in which every thread has come to its next look."""
+"""Seconds within which every thread makes its next check."""
 
 
 class AnalysisSession:
-    """Answers queries, ``settings.jobs`` positions at once; calls ``lost`` where nobody reads the answers any more."""
+    """Answers queries, ``settings.jobs`` positions at once; calls ``lost`` if the output has no reader any more."""
 
     def __init__(self, settings: AnalysisSettings, out: TextIO, lost: Callable[[], None] = lambda: None) -> None:
         self._settings, self._out, self._lost = settings, out, lost
@@ -97,13 +96,13 @@ class AnalysisSession:
         self._actions: dict[str, Callable[[Fields], Answer]] = {
             "query_version": lambda fields: {"version": __version__, "git_hash": "<omitted>"},
             "query_models": lambda fields: {"models": []},
-            "clear_cache": lambda fields: {},  # nothing is kept from one position to the next
+            "clear_cache": lambda fields: {},  # nothing is cached between positions
             "terminate": self._terminate,
             "terminate_all": self._terminate,
         }
 
     def run(self, lines: Iterable[str]) -> None:
-        """Answer all queries, to the last one; what ends it before, such as KeyboardInterrupt, ends every search."""
+        """Answer all queries; any interruption, such as KeyboardInterrupt, ends every search."""
         threads = [Thread(target=self._work, daemon=True) for _ in range(self._settings.jobs)]
         for thread in threads:
             thread.start()
@@ -121,7 +120,7 @@ class AnalysisSession:
                 thread.join(_PATIENCE)
             raise
 
-    # -- what is asked -------------------------------------------------------------------------------------------------
+    # -- queries -------------------------------------------------------------------------------------------------------
 
     def _hear(self, line: str) -> None:
         try:
@@ -137,7 +136,7 @@ class AnalysisSession:
             self._serve(said["id"], said)
 
     def _serve(self, query: str, said: dict[str, Any]) -> None:
-        """Answer an action, or take in the positions of a query."""
+        """Answer an action, or queue the positions of a query."""
         try:
             if "action" in said:
                 fields = Fields(said)
@@ -171,10 +170,10 @@ class AnalysisSession:
             self._say(no_result(request))
         return {}
 
-    # -- what is answered ----------------------------------------------------------------------------------------------
+    # -- responses -----------------------------------------------------------------------------------------------------
 
     def _work(self) -> None:
-        """Think about one position after the other."""
+        """Analyse one position after the other."""
         while (request := self._backlog.take()) is not None:
             try:
                 self._think(request)
@@ -220,7 +219,7 @@ _DIGITS = 6
 
 
 def result(request: QueriedTurn, found: Analysis, is_during: bool) -> Answer:
-    """Return what was found about a position, at the end or during the search."""
+    """Return the result for a position, at the end of or during the search."""
     game, told = request.game, request.wishes.told
     seen_by = request.wishes.seen_by(game.to_play)
     said = _headed(request, is_during)
@@ -242,12 +241,12 @@ def result(request: QueriedTurn, found: Analysis, is_during: bool) -> Answer:
 
 
 def no_result(request: QueriedTurn) -> Answer:
-    """Return the answer for a position that was given up before anything was known of it."""
+    """Return the response for a position that was dropped before any result."""
     return {**_headed(request, is_during=False), "noResults": True}
 
 
 def ended(request: QueriedTurn, outcome: Outcome) -> Answer:
-    """Return what there is to say of a game that is over, and that nobody can go on with."""
+    """Return the response for a game that is over and cannot continue."""
     game = request.game
     score = game.score("area")
     owners = dict(zip(game.board.labels, (float(side) for side in memoryview(score.sides).cast("b")), strict=True))
@@ -258,7 +257,7 @@ def ended(request: QueriedTurn, outcome: Outcome) -> Answer:
 
 
 def error_answer(what: str, query: str | None = None, field: str | None = None, turn: int | None = None) -> Answer:
-    """Return what cannot be done, and whose fault that is."""
+    """Return the response for an error, with its query and field."""
     where = {"id": query, "field": field, "turnNumber": turn}
     return {"error": what, **{name: value for name, value in where.items() if value is not None}}
 
@@ -289,7 +288,7 @@ def _move_info(each: Candidate, order: int, request: QueriedTurn, seen_by: Colou
 
 
 def _told_terms(known: Mapping[str, float], found: Analysis | Candidate) -> Answer:
-    """Return terms as they are reported, with the score at the end of the games, of which the lead is the mean."""
+    """Return terms for output, with the score at the end of the games, whose mean is the lead."""
     errors = {"winrateError": found.win_rate_error, "scoreLeadError": found.lead_error}
     said = {name: round(value, _DIGITS) for name, value in {**known, **errors}.items()}
     said["scoreSelfplay"] = said["scoreLead"]
@@ -302,7 +301,7 @@ def _owners(ownership: Mapping[str, float], game: Game, seen_by: Colour) -> list
 
 
 def _digest(game: Game) -> str:
-    """Return a text that is another one for every other position, side to move or point closed by ko."""
+    """Return a text that differs for every other position, side to move and point closed by ko."""
     situation, turns = game.situations[-1], game.turns
     ko = turns[-1].ko if turns else None
     told = repr((game.board.text, situation.content, game.position, game.to_play, ko))

@@ -1,4 +1,4 @@
-"""A recorded game as Go books print it: numbered figures, what they cannot show in notes, comments below."""
+"""A recorded game as Go books print it: numbered figures, notes on what they cannot show, comments below."""
 
 from .figure import BookFigure, Comment
 from .output import Book, Plate, make_book

@@ -1,4 +1,4 @@
-"""One figure in the making: what is seen in it, and what its notes have to tell."""
+"""One figure under construction: its visible content and its notes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _LARGE: Final = 13
 """The shortest side of boards of which figures with few moves show only a part."""
 _FEW_MOVES: Final = 12
 _AROUND: Final = 2
-"""How many lines around the moves are shown."""
+"""The lines shown around the moves."""
 _UNLISTED: Final = 4
-"""The flag of SGF's FG that leaves the moves that cannot be seen untold."""
+"""The flag of SGF's FG for not listing invisible moves."""
 
 
 @dataclass(frozen=True)
 class Comment:
-    """What a record says at a move, by its number in the figure; 0 before any."""
+    """A record's comment on a move, by its number in the figure, or 0 before any."""
 
     number: int
     text: str
@@ -32,12 +32,11 @@ class Comment:
 
 @dataclass(frozen=True)
 class BookFigure:
-    """A diagram and what is printed below it.
+    """A diagram and the text printed below it.
 
-    The diagram's position has the tiles that were there and those that its moves laid: every one lies under a stone
-    that is seen, or lay there before. ``notes`` tell what the picture cannot show, ``comments`` are the record's.
-    ``problem`` is the note on an illegal move that ended it. The game's number of a move is ``shift`` more than the one
-    that is printed. ``flags`` are those of SGF's FG.
+    The diagram's position has the tiles from before and those that its moves laid, each under a visible stone or laid
+    before. ``notes`` list what the picture cannot show, ``comments`` are the record's. ``problem`` is the note on an
+    illegal move that ended it. A move's number in the game is the printed one plus ``shift``. ``flags`` are SGF's FG.
     """
 
     diagram: Diagram
@@ -49,14 +48,14 @@ class BookFigure:
 
     @property
     def span(self) -> tuple[int, int]:
-        """The numbers in the game of the first and the last move; the last is one less where there is none."""
+        """The numbers in the game of the first and the last move; without moves the last is one less."""
         first = self.diagram.first + self.shift
         return first, first + len(self.diagram.moves) - 1
 
 
 @dataclass
 class Sheet:
-    """A figure in the making: what is seen in it so far, and which of the stones seen were captured alone."""
+    """A figure under construction: its visible content so far, and the visible stones that were captured alone."""
 
     board: Board
     start: Position
@@ -85,14 +84,13 @@ class Sheet:
 
     @property
     def following(self) -> int:
-        """The number of the next move."""
         return self.first + len(self.steps)
 
     def is_empty(self) -> bool:
         return not (self.steps or self.comments or self.name or self.ending or self.problem) and self.markup.is_empty()
 
     def hides(self, label: str | None, before: Position) -> bool:
-        """Say whether a stone put there now could neither be seen nor be mentioned: larger captures hide it."""
+        """Return whether a stone placed now could be neither seen nor mentioned, because of larger captures."""
         if label is None:
             return False
         if label in self.seen:
@@ -103,7 +101,7 @@ class Sheet:
         return any(self.board.point(other) in near for other in gone)
 
     def add(self, step: Step, turn: Turn, before: Position, after: Position) -> None:
-        """Put a turn into the picture, or where it cannot be seen there, on the list of turns to mention."""
+        """Draw a turn, or, if it cannot be seen, list it for a note."""
         number, label = self.following, point_of(step.move)
         self.steps.append(step)
         self.end = after
@@ -126,7 +124,7 @@ class Sheet:
                 (self.alone.discard if joined else self.alone.add)(self.board.labels[point])
 
     def figure(self) -> BookFigure:
-        """Return what was made; stones without a number that the notes speak of get a letter."""
+        """Return the figure; stones without a number get a letter if the notes mention them."""
         if self.numbering == "none":
             diagram = Diagram(self.board.text, self.end, markup=self.markup, title=self.name)
             return BookFigure(diagram, self._ending(), tuple(self.comments), flags=self.flags, problem=self.problem)
@@ -152,7 +150,7 @@ class Sheet:
         return BookFigure(diagram, notes, comments, shift, self.flags, self.problem)
 
     def _part(self, markup: Markup) -> list[str] | None:
-        """Return the points around a few moves on a large board, without a view of the record's own; None for all."""
+        """Return the points around a few moves on a large board, unless the record has a view; None for all."""
         board, shape = self.board, self.board.shape
         marked = {label for labels in markup.marks.values() for label in labels}
         tied = {label for pair in (*markup.arrows, *markup.lines) for label in pair}
@@ -187,13 +185,13 @@ class Sheet:
 
 
 def _widened(low: float, high: float, size: int) -> tuple[float, float]:
-    """Return a span of lines with some around it, and as far as an edge that is near."""
+    """Return a range of lines with a margin, extended to a nearby edge."""
     low, high = low - _AROUND, high + _AROUND
     return (0 if low <= _AROUND else low), (size - 1 if high >= size - 1 - _AROUND else high)
 
 
 def _marked(markup: Markup, numbers: Mapping[str, int]) -> Iterator[str]:
-    """Take the signs off numbered stones, where they would hide the numbers, and yield notes on them instead."""
+    """Remove signs that would hide the numbers of stones, and yield notes on them instead."""
     for mark, labels in markup.marks.items():
         if on := sorted(numbers[label] for label in labels if label in numbers):
             said = "selected" if mark == "selected" else f"marked with a {mark}"
@@ -202,7 +200,7 @@ def _marked(markup: Markup, numbers: Mapping[str, int]) -> Iterator[str]:
 
 
 def _told(numbers: list[int], word: str, where: str) -> str:
-    """Return a note on moves that are not seen.
+    """Return a note on invisible moves.
 
     >>> _told([31, 34], "at", "25"), _told([32], "tao", "a"), _told([33], "pass", ""), _told([35, 36], "pass", "")
     ('31 and 34 at 25', '32 takes the Tao stone at a', '33 passes', '35 and 36 pass')

@@ -38,9 +38,9 @@ class Plate:
 
 @dataclass(frozen=True)
 class Book:
-    """What is printed: a title, facts with their names, a text before the figures, and these.
+    """The contents of a book: a title, named facts, an introduction, and the figures.
 
-    ``problem`` tells of the illegal move that ended the line, if one did; ``odd`` of moves made against the rules.
+    ``problem`` is the illegal move that ended the line, if any; ``odd`` are moves against the rules.
     """
 
     title: str
@@ -62,11 +62,11 @@ def make_book(
     variations: bool = False,
     after_captures: bool = False,
 ) -> Book:
-    """Return a game as a book prints it: a line of the record, and on demand every variation that leaves it.
+    """Return a game as a book: a line of the record, and on demand every variation that leaves it.
 
-    ``most``, ``since``, ``until`` and ``after_captures`` are those of `cut`; ``address`` names another line than the
-    main one. Variations follow the line, the nearest to its beginning first, each with its own variations after it,
-    and count from 1. TengenError: there is no such line, or what is set up in it cannot stand.
+    ``most``, ``since``, ``until`` and ``after_captures`` are those of `cut`; ``address`` names a line other than the
+    main one. Variations follow the line in the order of their starts, each with its own variations after it, and count
+    from 1. TengenError: there is no such line, or a setup in it is impossible.
     """
     line = line_of(record, address)
     reached: list[Stage] = []
@@ -104,7 +104,7 @@ def make_book(
 
 
 def _watched(stages: Iterable[Stage], reached: list[Stage], odd: list[str]) -> Iterator[Stage]:
-    """Pass stages on, keeping the last, and what is odd about their moves."""
+    """Pass stages on, keeping the last one, and the irregular moves."""
     for stage in stages:
         reached[:] = [stage]
         if said := odd_move(stage):
@@ -115,7 +115,7 @@ def _watched(stages: Iterable[Stage], reached: list[Stage], odd: list[str]) -> I
 def _variations(
     record: Record, variant: Variant, line: Line, address: str, most: int, after_captures: bool
 ) -> Iterator[Plate]:
-    """Yield the plates of all variations that leave a line, those that leave a variation after it."""
+    """Yield the plates of all variations that leave a line, each followed by its own variations."""
     count = 0
     waiting = [(line, address)]
     while waiting:
@@ -148,7 +148,7 @@ def _player(player: PlayerInfo) -> str:
 
 
 def _result(record: Record, info: GameInfo, last: Stage) -> str:
-    """Return how the game ended, as the record says it, or else as the game itself did."""
+    """Return the result as in the record, or else that of the game itself."""
     result, outcome, scoring = info.result, last.game.outcome, last.game.rules.scoring
     if result is None:
         written = record.info.get("RE", "").strip(" ?")
@@ -167,7 +167,7 @@ _NARROWEST: Final = 40.0
 _LONG: Final = 240
 """Comments with more characters get the full width of the page."""
 _UNNAMED: Final = 1
-"""The flag of SGF's FG for figures without the names of rows and columns."""
+"""The flag of SGF's FG for figures without coordinates."""
 
 _LABEL: Final = re.compile(r"\b[A-HJ-Za-hj-z]\d{1,2}\b")
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|~&$])")
@@ -190,7 +190,7 @@ def pictures(
 ) -> list[str]:
     """Return the picture of every figure as SVG; ``step`` is called after each.
 
-    ``coordinates`` None: in books whose texts name points.
+    ``coordinates`` None: only in books whose texts name points.
     """
     drawn = []
     shown = names_points(book) if coordinates is None else coordinates
@@ -202,7 +202,7 @@ def pictures(
 
 
 def names_points(book: Book) -> bool:
-    """Return whether the texts of a book name points of its board, as "E4" or "e4"."""
+    """Return whether the texts of a book name points of its board, such as "E4" or "e4"."""
     boards = {plate.figure.diagram.board for plate in book.plates}
     labels = {label for board in boards for label in parse_board(board).labels if _LABEL.fullmatch(label)}
     texts = [book.introduction, *(comment.text for plate in book.plates for comment in plate.figure.comments)]
@@ -210,7 +210,7 @@ def names_points(book: Book) -> bool:
 
 
 def markdown(book: Book, names: Sequence[str]) -> str:
-    """Return a book as Markdown; ``names`` are those of the files with its pictures, as seen from its folder."""
+    """Return a book as Markdown; ``names`` are the paths of its pictures, relative to its folder."""
     lines = [f"# {_plain(book.title)}", ""]
     lines += [f"{_plain(name)}: {_plain(fact)}  " for name, fact in book.facts]
     lines += ["", *_block(book.introduction)]
@@ -226,7 +226,7 @@ def markdown(book: Book, names: Sequence[str]) -> str:
 
 
 def html(book: Book, drawn: Sequence[str]) -> str:
-    """Return a book as one page of HTML that holds its pictures."""
+    """Return a book as a self-contained HTML page."""
     title = escape(book.title)
     facts = "<br>".join(f"{escape(name)}: {escape(fact)}" for name, fact in book.facts)
     parts = [
@@ -275,7 +275,7 @@ def pdf(book: Book, drawn: Sequence[str]) -> bytes:
 
 
 def _rows(plates: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """Yield the plates that stand next to each other: as many as there is room for, none of them with long comments."""
+    """Yield groups of plates to print side by side: as many as fit, without long comments."""
     row: list[dict[str, Any]] = []
     for plate in plates:
         long = sum(len(comment["text"]) for comment in plate["comments"]) > _LONG
@@ -291,13 +291,13 @@ def _rows(plates: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
 
 
 def notes_of(plate: Plate) -> str:
-    """Return the notes of a figure as a sentence, empty where there are none."""
+    """Return the notes of a figure as a sentence, or ""."""
     text = "; ".join(plate.figure.notes)
     return f"{text[:1].upper()}{text[1:].removesuffix('.')}." if text else ""
 
 
 def _plain(text: str) -> str:
-    r"""Return text on one line that means itself in Markdown.
+    r"""Return text on one line, escaped for Markdown.
 
     >>> _plain("a *b* [c]\n1. d")
     'a \\*b\\* \\[c\\] 1. d'
@@ -308,7 +308,7 @@ def _plain(text: str) -> str:
 
 
 def _block(text: str, before: str = "") -> list[str]:
-    """Return lines of Markdown that keep the lines of a text."""
+    """Return Markdown that keeps the lines of a text."""
     lines = [_plain(line) for line in text.strip().splitlines()]
     if not lines:
         return []

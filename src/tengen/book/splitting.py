@@ -1,4 +1,4 @@
-"""Cutting a line of a record into figures: numbered diagrams of consecutive moves, as Go books print them."""
+"""Splitting a line of a record into figures: numbered diagrams of consecutive moves, as in Go books."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..records.diagram import point_of
 from .figure import BookFigure, Comment, Sheet
 
 MOVES: Final = 50
-"""The most moves of a figure, where nothing else is asked for."""
+"""The most moves of a figure by default."""
 
 
 def cut(
@@ -24,18 +24,17 @@ def cut(
     skip: int = 0,
     after_captures: bool = False,
 ) -> Iterator[BookFigure]:
-    """Cut the stages of a line (see `tengen.game.record_walk`) into figures of at most ``most`` moves each.
+    """Split the stages of a line (see `tengen.game.record_walk`) into figures of at most ``most`` moves each.
 
-    Only the moves from number ``since`` to number ``until`` are taken, counted from the first, whose number MN may say.
-    A line whose first nodes are to be skipped (those before a variation) is numbered from 1. A figure ends
-
-    - before a move on a point, or in the footprint, of a stone that is seen but was captured since, unless that stone
-      was captured alone (a ko, as a rule): then a note says "31 at 25";
-    - before stones that are set up, before a node with SGF's FG, and where MN numbers the moves anew;
-    - after a node with marks, save a mark on its own move: they are drawn on the position they were meant for;
+    Only the moves from number ``since`` to number ``until`` are included, counted from the first, whose number MN may
+    set. A line whose first nodes are skipped (those before a variation) is numbered from 1. A figure ends
+    - before a move on a point, or in the footprint, of a visible stone that was captured since, unless that stone was
+      captured alone (usually a ko): then a note says "31 at 25";
+    - before setup stones, before a node with SGF's FG, and where MN restarts the numbers;
+    - after a node with marks, other than a mark on its own move: they are drawn on their own position;
     - with ``after_captures``, after every move that removed stones, as the text of the formal rules prefers.
 
-    Without a limit (``most`` is None), only what is set up by hand ends a figure, and notes say all else.
+    Without a limit (``most`` is None), only setups end a figure, and notes list everything else.
     """
     cutter = _Cutter(most, after_captures)
     for place, stage in enumerate(stages):
@@ -53,7 +52,7 @@ def cut(
 
 
 class _Cutter:
-    """Takes stages one by one and gives figures as they get full."""
+    """Receives stages one by one and yields full figures."""
 
     def __init__(self, most: int | None, after_captures: bool = False) -> None:
         self.most = most
@@ -67,7 +66,7 @@ class _Cutter:
         self.has_given = False
 
     def number(self, stage: Stage, numbered_anew: bool = False) -> int:
-        """Return the number of a stage's move, or of the last one before it, as SGF's MN has it where it says so."""
+        """Return the number of a stage's move, or of the last one before it, as set by SGF's MN."""
         moved, printing = stage.node.move is not None, stage.node.printing
         if moved and printing is not None and (printing.number or 0) > 0:
             self.offset = (printing.number or 0) - stage.number
@@ -77,7 +76,7 @@ class _Cutter:
         return stage.number + (self.offset or 0)
 
     def pass_over(self, stage: Stage) -> None:
-        """Take note of a stage that is in no figure."""
+        """Record a stage outside all figures."""
         self.before = stage.game.position
         markup, printing = stage.node.markup, stage.node.printing
         if markup is not None and markup.view is not None:
@@ -86,7 +85,7 @@ class _Cutter:
             self.numbering = printing.numbering
 
     def refuse(self, stage: Stage, number: int) -> None:
-        """Say that the figure ends with an illegal move."""
+        """Note that the figure ends with an illegal move."""
         player = stage.node.colour or stage.game.to_play
         said = " ".join(refusals(stage.game, stage.node.move, stage.reasons, player))
         sheet = self.sheet or Sheet(stage.game.board, stage.game.position, number)
@@ -94,7 +93,7 @@ class _Cutter:
         self.sheet = sheet
 
     def add(self, stage: Stage, number: int) -> Iterator[BookFigure]:
-        """Put a stage into the figure, or begin the next one with it."""
+        """Add a stage to the figure, or start the next one with it."""
         node, game = stage.node, stage.game
         moved = node.move is not None
         before = game.first_position if stage.anew or self.before is None else self.before
@@ -121,7 +120,7 @@ class _Cutter:
             sheet.markup = deepcopy(node.markup)
 
     def _breaks(self, stage: Stage, number: int, before: Position) -> bool:
-        """Say whether a stage begins another figure."""
+        """Return whether a stage starts another figure."""
         node, sheet = stage.node, self.sheet
         if sheet is None:
             return False
@@ -141,7 +140,7 @@ class _Cutter:
         return len(sheet.steps) >= self.most or not sheet.markup.is_empty() or sheet.hides(label, before)
 
     def close(self, at_end: bool = False) -> Iterator[BookFigure]:
-        """Give the figure, unless there is nothing in it; a line without anything has one all the same."""
+        """Return the figure, unless it is empty; an empty line still gets one."""
         sheet, self.sheet = self.sheet, None
         if sheet is not None and (not sheet.is_empty() or (at_end and not self.has_given)):
             if sheet.markup.view is None:
@@ -151,7 +150,7 @@ class _Cutter:
 
 
 def _marks(stage: Stage) -> bool:
-    """Say whether a node marks anything but its own move."""
+    """Return whether a node marks anything but its own move."""
     markup, moves = stage.node.markup, stage.game.moves
     if markup is None:
         return False

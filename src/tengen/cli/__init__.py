@@ -1,6 +1,6 @@
 """The command line, ``tengen``: rules, boards, play, records, pictures, proofs, matches and the web page.
 
-Nothing is imported here before `main` can answer Ctrl-C; each command is imported when it runs.
+Nothing heavy is imported until `main` can handle Ctrl-C; each command is imported when it runs.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 __all__ = ["RUNS", "app", "main"]
 
 RUNS = True
-"""Whether a command will run; modules of commands skip imports that only running needs where it is false."""
+"""Whether a command will run; if not, the modules of commands skip imports needed only for running."""
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C exits with 130, and output that cannot be written is named in one line."""
+    """Run the command line; exit with 130 on Ctrl-C, and with a one-line message if output cannot be written."""
     try:
-        for name in ("stdin", "stdout", "stderr"):  # the null device stands for those that the caller has closed
+        for name in ("stdin", "stdout", "stderr"):  # replace streams that the caller has closed
             if getattr(sys, name) is None:
                 setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
         global RUNS
@@ -36,7 +36,7 @@ def main() -> None:
     except KeyboardInterrupt:
         _leave(130, "\nStopped.")
     except OSError as error:
-        if error.errno == errno.EPIPE:  # the reader, such as `head`, has seen enough
+        if error.errno == errno.EPIPE:  # the reader, such as `head`, has exited
             _leave(0)
         _leave(2, f"tengen: {error.filename or 'standard output'}: {error.strerror or error}")
     except Exception as error:
@@ -49,13 +49,13 @@ def main() -> None:
 
 
 def _only_describes(words: list[str]) -> bool:
-    """Return whether a command line asks for help or a completion; ``--help`` after an option may be its value."""
+    """Return whether a command line requests help or a completion; ``--help`` after an option may be its value."""
     asks = words[-1:] in (["-h"], ["--help"]) and not any(word.startswith("-") for word in words[:-1])
     return asks or "_TENGEN_COMPLETE" in os.environ
 
 
 def _leave(code: int, message: str = "") -> NoReturn:
-    """Exit, and say why where a stream still works; nothing is left that could fail when Python ends."""
+    """Exit with a message if a stream still works, leaving nothing to fail while Python shuts down."""
     for stream, text in ((sys.stdout, ""), (sys.stderr, message and f"{message}\n")):
         try:
             stream.write(text)

@@ -1,4 +1,4 @@
-"""Lets `python -m tengen.cli` stand for `tengen`."""
+"""Run `tengen` as `python -m tengen.cli`."""
 
 from . import main
 

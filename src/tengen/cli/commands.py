@@ -1,4 +1,4 @@
-"""The table of commands, each of which is imported when it runs, and what happens when one of them fails."""
+"""The table of commands, each imported when it runs, and their error handling."""
 
 from __future__ import annotations
 
@@ -23,63 +23,61 @@ COMMANDS: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
     "Play": (
         ("play", "play.play", "Play in the terminal, against the computer or a friend."),
         ("gtp", "play.gtp", "Play inside any Go program that speaks GTP."),
-        ("analysis-engine", "play.analysis_engine", "Answer programs that speak KataGo's analysis protocol."),
+        ("analysis-engine", "play.analysis_engine", "Serve KataGo's analysis protocol."),
         ("engines", "play.engines", "List, add, remove and test engines such as KataGo."),
     ),
     "Records": (
-        ("show", "records.show", "Draw a position, a diagram or moves, also as pictures."),
+        ("show", "records.show", "Draw a position, diagram or moves; save pictures."),
         ("convert", "records.convert", "Convert records and diagrams between notations."),
-        ("book", "records.book", "Print a game as Go books do: diagrams, notes, comments."),
+        ("book", "records.book", "Print a game as a Go book does: diagrams, notes, comments."),
         ("replay", "records.replay", "Replay recorded games under any rules."),
-        ("review", "records.review", "Report what each move of a game cost, by an engine."),
+        ("review", "records.review", "Have an engine report what each move of a game cost."),
     ),
     "Rules and boards": (
-        ("variants", "lists", "List the games."),
+        ("variants", "lists", "List the variants."),
         ("rules", "lists", "Explain a game: its rules in prose, and every axis."),
         ("boards", "lists", "List the kinds of boards, with an example of each."),
-        ("check", "lists", "Name everything wrong with your own variant."),
+        ("check", "lists", "Check your own variant and list its errors."),
     ),
     "Proofs": (
-        ("solve", "proofs.solve", "Prove what a position is worth."),
+        ("solve", "proofs.solve", "Prove the value of a position."),
         ("check-proof", "proofs.check_proof", "Check a written proof with an independent program."),
-        ("count", "proofs.count", "Count the legal positions of a board, or its games."),
-        ("cycles", "proofs.cycles", "Find out whether play can repeat, and who can force it."),
-        ("life", "proofs.life", "Show what lives unconditionally, and how a group fares."),
-        ("formal", "proofs.formal", "Check a record by the six postulates of the formal rules."),
+        ("count", "proofs.count", "Count the legal positions of a board."),
+        ("cycles", "proofs.cycles", "Check whether play can repeat, and who can force it."),
+        ("life", "proofs.life", "Show unconditional life and the fate of groups."),
+        ("formal", "proofs.formal", "Check a record against the six postulates of the formal rules."),
     ),
     "Laboratory": (
-        ("match", "lab.match", "Let two players play many games; report who is stronger."),
+        ("match", "lab.match", "Play a match between two players and report who is stronger."),
         ("balance", "lab.balance", "Measure how fair a game is, and which komi it needs."),
         ("openings", "lab.openings", "List the opening book and its moves."),
     ),
     "Server and installation": (
-        ("serve", "server.serve", "Serve the page on which all of these games are played."),
-        ("admin", "server.admin", "Look after a server's games and visitors."),
-        ("backup", "server.backup", "Copy a server's database, and open every game in it."),
-        ("restore", "server.backup", "Replace a server's database by a checked copy."),
+        ("serve", "server.serve", "Serve the web page for playing all of these games."),
+        ("admin", "server.admin", "Manage a server's games and visitors."),
+        ("backup", "server.backup", "Back up a server's database and verify every game in it."),
+        ("restore", "server.backup", "Restore a server's database from a verified copy."),
         ("doctor", "server.doctor", "Report what is installed, missing or broken."),
-        ("warm", "server.warm", "Compile now what would be compiled at first use."),
+        ("warm", "server.warm", "Compile now instead of at first use."),
     ),
 }
 """Commands by group: the name, the module with a function or a Typer of that name, and the line in `tengen --help`."""
 
 _FORMER: Final = {"analyse": "review", "analysis": "analysis-engine"}
-"""Names that commands had before; they still work."""
+"""Former names of commands, which still work."""
 
 
 class _Later(TyperCommand):
-    """A command as the table has it; its module is imported to parse its options, and for nothing before."""
+    """A command of the table, whose module is imported only when its options are parsed."""
 
     def __init__(self, name: str, module: str, line: str, entry: str, hidden: bool = False) -> None:
         super().__init__(name, help=line, short_help=line, hidden=hidden)
         self._module, self._entry = module, entry
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """Return the context of the command itself."""
         return self.imported().make_context(info_name, args, parent, **extra)
 
     def imported(self) -> Any:
-        """Return the command itself."""
         found = getattr(import_module(f".{self._module}", __package__), self._entry.replace("-", "_"))
         if not isinstance(found, typer.Typer):
             from .options import command
@@ -92,14 +90,14 @@ class _Later(TyperCommand):
 
 
 def examples(name: str) -> list[str]:
-    """Return the examples of a command, a line each."""
+    """Return the examples of a command, one per line."""
     rows = tomllib.loads(Path(__file__).with_name("examples.toml").read_text("utf-8"))[name]
     width = max(map(len, rows))
     return [f"  {line:{width}}  # {about}" for line, about in rows.items()]
 
 
 class _Commands(TyperGroup):
-    """All commands, in groups; what is wrong is said in one line on standard error, never with a traceback."""
+    """All commands, in groups; an error is one line on standard error, never a traceback."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -110,14 +108,12 @@ class _Commands(TyperGroup):
                 self.commands[former[name]] = _Later(former[name], module, line, name, hidden=True)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the groups of commands with a line for each command."""
         width = max(map(len, self.commands))
         for title, rows in COMMANDS.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(width), line) for name, _, line in rows])
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
         try:
             return super().invoke(ctx)
         except ValueError as error:
@@ -130,7 +126,7 @@ class _Commands(TyperGroup):
             say("\nStopped.", err=True)
             raise typer.Exit(130) from None
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still written goes nowhere
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # discard further output
             raise typer.Exit(0) from None
         except ModuleNotFoundError as error:
             from ..extras import lacking
@@ -171,7 +167,7 @@ def options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Take the options that belong to no command."""
+    """Handle the options of `tengen` itself."""
 
 
 def show_warning(
@@ -182,7 +178,7 @@ def show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Print a warning of Tengen's in one plain line, and any other as Python does."""
+    """Print Tengen's own warnings in one plain line, others as Python does."""
     from ..records import TengenWarning
 
     if issubclass(category, TengenWarning):
@@ -192,7 +188,6 @@ def show_warning(
 
 
 def main() -> None:
-    """Run the command line."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

@@ -1,4 +1,4 @@
-"""What commands read, in any notation, and the files that they write: checked before any work, reported after it."""
+"""Input of commands in any notation, and output files, which are checked before any work and reported after it."""
 
 from __future__ import annotations
 
@@ -21,59 +21,57 @@ from .options import chosen, chosen_without_komi
 from .terminal import harmless, say
 
 STREAM: Final = "-"
-"""The name that stands for standard input or output."""
+"""The name of standard input or output."""
 
 Found = TypeVar("Found", bound=Record | Diagram)
 
 
 def check_target(option: str, name: str, endings: tuple[str, ...], source: str) -> None:
-    """Refuse a file's name that says it is something else, is the source's or lies nowhere."""
+    """Refuse a file name that has another ending, is the source's, or lies in a missing folder."""
     if name == STREAM:
         return
     check_name(option, name)
     if Path(name).suffix.lower() not in endings:
-        raise TengenError(f"{option} {name}: such a file's name ends in {' or '.join(endings)}")
+        raise TengenError(f"{option} {name}: the file name must end in {' or '.join(endings)}")
     check_folder(option, name)
     if source != STREAM and os.path.exists(name) and os.path.exists(source) and os.path.samefile(source, name):
-        raise TengenError(f"{option} {name}: that is the file that is read")
+        raise TengenError(f"{option} {name}: that is the input file")
 
 
 def check_name(what: str, name: str) -> None:
-    """Refuse an empty name, and the name of a folder."""
     if not name.strip():
-        raise TengenError(f"{what}: the name of the file is empty")
+        raise TengenError(f"{what}: the file name is empty")
     if name.endswith(("/", os.sep)) or os.path.isdir(name):
         raise TengenError(f"{what} {name}: that is a folder; name a file in it")
 
 
 def check_free(name: str | Path, force: bool, more: str = "") -> None:
-    """Refuse to replace a file unasked; ``more`` says what else goes with it."""
+    """Refuse to replace a file unasked; ``more`` names what else would be replaced."""
     if str(name) != STREAM and not force and os.path.lexists(name):
-        raise TengenError(f"{name} is there already; --force replaces it{more}")
+        raise TengenError(f"{name} already exists; --force replaces it{more}")
 
 
 def check_folder(option: str, name: str | Path | None) -> None:
-    """Refuse the name of a file in a folder that does not exist."""
     if name is not None and not (folder := Path(name).parent).is_dir():
-        raise TengenError(f"{option} {name}: there is no folder {folder}")
+        raise TengenError(f"{option} {name}: the folder {folder} does not exist")
 
 
 def check_path(option: str, path: str | Path | None) -> None:
-    """Refuse an empty name, the name of a folder, and that of a file in a folder that does not exist."""
+    """Refuse an empty name, the name of a folder, and a file in a folder that does not exist."""
     if path is not None:
         check_name(option, str(path))
         check_folder(option, path)
 
 
 def check_there(names: Iterable[str | Path]) -> None:
-    """Refuse the first file that does not exist, before any work; standard input always does."""
+    """Refuse the first file that does not exist, before any work; standard input always exists."""
     for name in names:
         if str(name) != STREAM and not os.path.exists(name):
             raise TengenError(f"{name}: No such file or directory")
 
 
 def make_folder(option: str, folder: Path) -> None:
-    """Make a folder where it is not there; refuse the name of a file."""
+    """Create a folder if it does not exist; refuse the name of a file."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
@@ -81,7 +79,7 @@ def make_folder(option: str, folder: Path) -> None:
 
 
 def put(name: str, data: str | bytes) -> None:
-    """Write a file, or on standard output."""
+    """Write a file, or to standard output."""
     if name != STREAM:
         write_whole(Path(name), data)
         return
@@ -91,7 +89,7 @@ def put(name: str, data: str | bytes) -> None:
 
 
 def tell_written(files: list[str]) -> None:
-    """Say which files were written, where standard output is not one of them."""
+    """Report which files were written, other than standard output."""
     named = [name for name in files if name != STREAM]
     if named:
         *others, last = named
@@ -99,7 +97,7 @@ def tell_written(files: list[str]) -> None:
 
 
 def free_name(stem: str, ending: str, folder: str = "") -> Path:
-    """Return the first name of a kind that nothing in a folder has: the stem alone, or with a number from 2 on."""
+    """Return the first free name in a folder: the stem alone, or with a number from 2 on."""
     number = 1
     while os.path.lexists(path := Path(folder, f"{stem}{'' if number == 1 else f'-{number}'}{ending}")):
         number += 1
@@ -107,9 +105,9 @@ def free_name(stem: str, ending: str, folder: str = "") -> Path:
 
 
 def read_source(source: str, board: str | None = None) -> Record | Diagram:
-    """Return what comes first in a file or on standard input, or the position that is a text or known by a name.
+    """Return the first record or diagram of a file or of standard input, or the position of that name.
 
-    What is odd about it goes to standard error.
+    Warnings about it go to standard error.
     """
     if is_named(source):
         from ..game.named_positions import named_position
@@ -126,27 +124,27 @@ def read_source(source: str, board: str | None = None) -> Record | Diagram:
 
 
 def is_named(source: str) -> bool:
-    """Say whether a source is no file, but a position known by name."""
-    if source == STREAM or one_line.BEGINS.match(source) or Path(source).exists():
+    """Return whether a source is the name of a position and not of a file."""
+    if source == STREAM or Path(source).exists():
         return False
     from ..game.named_positions import close_name, named_positions
 
     if source in named_positions():
         return True
     if close := close_name(source):
-        raise TengenError(f"{source}: there is no such file; did you mean the position {close}?")
+        raise TengenError(f"{source}: no such file; did you mean the position {close}?")
     return False
 
 
 def read_data(source: str) -> bytes:
-    """Return the bytes of a file or of standard input; files that are too large are refused before they are read."""
+    """Return the bytes of a file or of standard input; refuse files that are too large before reading them."""
     return sys.stdin.buffer.read(MAX_BYTES + 1) if source == STREAM else read_bytes(source)
 
 
 def told_oddities(found: Found, source: str, board: Board | None) -> Found:
-    """Return what was read, after saying what is odd about it; a board given for what names another is refused."""
+    """Return what was read, after printing its warnings; refuse a board if the input names another."""
     if board is not None and found.board and parse(found.board) != board:
-        named = f"what is read names its own board, {found.board}"
+        named = f"the input names its own board, {found.board}"
         raise TengenError(f"--board {board.text}: {named}; leave --board out")
     for warning in found.warnings:
         say_of(source, warning)
@@ -156,10 +154,10 @@ def told_oddities(found: Found, source: str, board: Board | None) -> Found:
 
 
 def as_record(found: Record | Diagram, rules: Variant | None = None) -> Record:
-    """Return what was read as a record; a diagram becomes one of the variant that is chosen, where one is.
+    """Return what was read as a record; a diagram becomes a record of the chosen variant, if any.
 
-    A diagram shows what it shows: Tao stones that the rules put on the board at the start are not added (spec 3.10).
-    What the players have in hand it cannot show; that is as the rules say.
+    Tao stones that the rules put on the board at the start are not added to a diagram (spec 3.10). Pieces in hand,
+    which a diagram cannot show, are those of the rules.
     """
     if isinstance(found, Record):
         return found
@@ -180,10 +178,10 @@ def as_record(found: Record | Diagram, rules: Variant | None = None) -> Record:
 
 
 def under_rules(found: Record | Diagram, rules: str | None, settings: Sequence[str] | None) -> tuple[Record, Variant]:
-    """Return what was read as a record, and the rules it is played under: its own, unless others are named.
+    """Return the input as a record, and its rules: its own, unless others are named.
 
-    A komi that a record gives stays under other rules. A diagram has no rules of its own: it is played under Chinese
-    ones, without komi. In both cases the settings may set another.
+    A record's komi stays under other rules. A diagram, which has no rules of its own, is played under Chinese rules
+    without komi. In both cases the settings may set another komi.
     """
     from ..game.game_records import record_variant, with_komi_of
 
@@ -195,14 +193,14 @@ def under_rules(found: Record | Diagram, rules: str | None, settings: Sequence[s
 
 
 def as_diagram(diagram: Diagram, rules: Variant | None) -> Diagram:
-    """Return a diagram as the rules read it: with Tao stones, a square on an empty point is one."""
+    """Return a diagram as the rules read it: with Tao stones, a square on an empty point is a Tao stone."""
     return diagram.squares_as_tao() if rules is not None and rules.rules.tao == "on" else diagram
 
 
 def wished(found: Record | Diagram, rules: str | Variant | None, settings: Iterable[str] | None) -> Variant | None:
-    """Return the variant by which options ask to read a diagram; None without such options, and for a record.
+    """Return the variant for reading a diagram by the options; None without such options, and for a record.
 
-    A record has rules of its own, which settings change later on.
+    A record has rules of its own, which settings change later.
     """
     if isinstance(found, Record) or not (rules or settings):
         return None
@@ -210,17 +208,17 @@ def wished(found: Record | Diagram, rules: str | Variant | None, settings: Itera
 
 
 def circled(found: Record | Diagram, circles_are_tiles: bool) -> Record | Diagram:
-    """Return what was read, with tiles in place of a diagram's circles where they mean tiles."""
+    """Return the input with a diagram's circles turned into tiles, if they mean tiles."""
     if not circles_are_tiles:
         return found
     if not isinstance(found, Diagram):
-        raise TengenError("--circles-are-tiles is for diagrams; this is a record, which says where tiles lie")
+        raise TengenError("--circles-are-tiles is for diagrams; this is a record, which gives its tiles")
     return found.circles_as_tiles()
 
 
 @contextmanager
 def named_in_errors(source: str) -> Iterator[None]:
-    """Have what cannot be read say in which file it stands; standard input goes without saying."""
+    """Name the file in errors about unreadable input, except for standard input."""
     try:
         yield
     except FormatError as error:
@@ -230,10 +228,9 @@ def named_in_errors(source: str) -> Iterator[None]:
 
 
 def file_name(source: str) -> str:
-    """Return the name that may tell a source's format; standard input has none."""
+    """Return the name that may indicate a source's format; "" for standard input."""
     return "" if source == STREAM else source
 
 
 def say_of(source: str, message: str) -> None:
-    """Say something about a source on standard error."""
     say(harmless(f"{file_name(source) or 'standard input'}: {message}"), err=True)

@@ -1,4 +1,4 @@
-"""`tengen variants`, `rules`, `boards` and `check`: what there is, made from the data itself."""
+"""`tengen variants`, `rules`, `boards` and `check`: tables made from the data itself."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from .terminal import as_json, harmless, new_table, print_table, say
 
 
 def variants(
-    all_: Annotated[bool, typer.Option("--all", help="Add the known variants of Go, playable or not.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="Also list known variants of Go, playable or not.")] = False,
     json: Json = False,
 ) -> None:
-    """List the games."""
+    """List the variants."""
     listed = (*known_variants(), *library()) if all_ else known_variants()
     if json:
         games = [_as_dict(variant) for variant in listed]
         say(as_json({"variants": games, "known": [*map(_row, known())]} if all_ else games, indent=2))
         return
-    table = new_table("variant", "title", "board", "what is special")
+    table = new_table("variant", "title", "board", "differences")
     for variant in listed:
         changed = [f"{row.axis} {row.value}" for row in describe(variant).rows if row.changed]
         board = variant.board if variant.footprint is None else f"{variant.board}, footprint {variant.footprint}"
@@ -47,7 +47,7 @@ def variants(
 
 
 def _row(each: KnownVariant) -> dict[str, Any]:
-    """Return a known variant as JSON: ``play`` is how it is played, ``why`` why it is not."""
+    """Return a known variant as JSON: ``play`` is how to play it, ``why`` the reason it cannot be played."""
     play = [{"variant": variant.name, "board": board or variant.board} for variant, board in each.ways]
     told = {key: getattr(each, key) for key in ("name", "title", "family", "text", "by")}
     return {**told, "play": play, "why": each.why}
@@ -64,11 +64,11 @@ def rules(
 
 
 def rules_text(variant: Variant) -> str:
-    """Return a variant in prose, with a sentence for every axis: first those that make it special."""
+    """Return a variant in prose, with a sentence for every axis, first those that differ from the defaults."""
     told = describe(variant)
     lines = [f"{told.title} ({told.name})", "", fill(told.prose, 88), ""] if told.prose else [told.title, ""]
     width = max(len(f"{row.axis} = {row.value}") for row in told.rows)
-    for changed, heading in ((True, "What is special"), (False, "As usual")):
+    for changed, heading in ((True, "Differences"), (False, "As usual")):
         rows = [row for row in told.rows if row.changed is changed]
         if rows:
             lines.append(f"{heading}:")
@@ -90,18 +90,18 @@ def boards(json: Json = False) -> None:
     if json:
         say(as_json([asdict(kind) for kind in kinds()], indent=2))
         return
-    table = new_table("kind", "what it is", "for example")
+    table = new_table("kind", "description", "example")
     for kind in kinds():
         table.add_row(kind.name, kind.about, kind.example)
     print_table(table)
-    say('Such texts go to --board: `tengen play tile --board "9x9 torus"`.')
+    say('Pass an example to --board: `tengen play tile --board "9x9 torus"`.')
 
 
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="TOML files of variants; - for stdin.")],
     json: Json = False,
 ) -> None:
-    """Name everything wrong with your own variants."""
+    """Check your own variants and list their errors."""
     from ..game import setup  # noqa: F401 - it builds the starts of variants
     from .files import STREAM, check_there, read_data
 
@@ -117,7 +117,7 @@ def check(
         for fault in map(str, faults):
             say(harmless(fault if str(file) in fault else f"{file}: {fault}"))
         if not faults:
-            say(harmless(f"{file}: nothing is wrong."))
+            say(harmless(f"{file}: no errors."))
     if any(found.values()):
         raise typer.Exit(1)
 

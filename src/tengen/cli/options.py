@@ -1,4 +1,4 @@
-"""Options that commands share: from the fields of a dataclass, their texts as they are read, and completion."""
+"""Options that commands share: options from dataclasses, parsing of their values, and completion."""
 
 from __future__ import annotations
 
@@ -24,39 +24,38 @@ Source = Annotated[
     str,
     typer.Argument(metavar="FILE", help="A record or diagram in any notation, a position's name or text; - for stdin."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
-Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
 Database = Annotated[
-    str | None, typer.Option("--database", metavar="URL", help="As given to tengen serve; without it, your own file.")
+    str | None, typer.Option("--database", metavar="URL", help="As given to tengen serve. [default: your own file]")
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw in plain ASCII.")]
 Axes = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="AXIS=VALUE", help="Change an axis of the rules; may be given again."),
+    typer.Option("--set", metavar="AXIS=VALUE", help="Change an axis of the rules; repeatable."),
 ]
-PlayedBoard = Annotated[str | None, typer.Option("--board", help='Such as 9, "9x13 torus" or graph:petersen.')]
-SolvedBoard = Annotated[str | None, typer.Option("--board", help='Such as 3, "2x4 torus" or graph:petersen.')]
+PlayedBoard = Annotated[str | None, typer.Option("--board", help='Board, such as 9, "9x13 torus" or graph:petersen.')]
+SolvedBoard = Annotated[str | None, typer.Option("--board", help='Board, such as 3, "2x4 torus" or graph:petersen.')]
 RecordBoard = Annotated[
     str | None,
-    typer.Option("--board", help="The board, for records that do not name it."),
+    typer.Option("--board", help="Board of a record that does not name one."),
 ]
-Rules = Annotated[str | None, typer.Option("--rules", help="Play it by these rules, not by its own.")]
-Komi = Annotated[float | None, typer.Option("--komi", help="Points White gets for moving second.")]
-CirclesAreTiles = Annotated[bool, typer.Option("--circles-are-tiles", help="Take the circles of a diagram for tiles.")]
-FromMove = Annotated[int | None, typer.Option("--from", min=1, help="The first move to take.")]
-ToMove = Annotated[int | None, typer.Option("--to", min=1, help="The last move to take.")]
+Rules = Annotated[str | None, typer.Option("--rules", help="Play under these rules instead of its own.")]
+Komi = Annotated[float | None, typer.Option("--komi", help="White's compensation, in points.")]
+CirclesAreTiles = Annotated[bool, typer.Option("--circles-are-tiles", help="Read the circles of a diagram as tiles.")]
+FromMove = Annotated[int | None, typer.Option("--from", min=1, help="First move to include.")]
+ToMove = Annotated[int | None, typer.Option("--to", min=1, help="Last move to include.")]
 Variation = Annotated[
-    str, typer.Option("--variation", metavar="ADDRESS", help="A variation: 12.2 is the second choice for move 12.")
+    str,
+    typer.Option("--variation", metavar="ADDRESS", help="Variation to follow: 12.2 is the second choice for move 12."),
 ]
-Theme = Annotated[str, typer.Option("--theme", help="light, dark or print.")]
-Size = Annotated[int | None, typer.Option("--size", metavar="PIXELS", help="The longer side of a picture.")]
-Coordinates = Annotated[
-    bool | None, typer.Option("--coordinates/--no-coordinates", help="Name rows and columns, or do not.")
-]
-Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="The most memory to use, such as 4GiB.")]
-Resigns = Annotated[str, typer.Option("--resign", help="Whether engines give up: never, or when a game is hopeless.")]
-Ponders = Annotated[bool, typer.Option("--ponder", help="Think on while the other side thinks.")]
-UsesBook = Annotated[bool, typer.Option("--book/--no-book", help="Take the first moves from the opening book.")]
+Theme = Annotated[str, typer.Option("--theme", help="Theme: light, dark or print.")]
+Size = Annotated[int | None, typer.Option("--size", metavar="PIXELS", help="Length of a picture's longer side.")]
+Coordinates = Annotated[bool | None, typer.Option("--coordinates/--no-coordinates", help="Label rows and columns.")]
+Memory = Annotated[str, typer.Option("--memory", metavar="SIZE", help="Memory limit, such as 4GiB.")]
+Resigns = Annotated[str, typer.Option("--resign", help="When engines resign: never or hopeless.")]
+Ponders = Annotated[bool, typer.Option("--ponder", help="Ponder during the opponent's turn.")]
+UsesBook = Annotated[bool, typer.Option("--book/--no-book", help="Use the opening book.")]
 
 _UNITS: Final = {"h": 3600, "d": 24 * 3600, "w": 7 * 24 * 3600}
 
@@ -65,33 +64,31 @@ _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 
 def check_span(first: int | None, last: int | None) -> None:
-    """Refuse moves whose first comes after the last."""
     if (first or 1) > (last or first or 1):
         raise TengenError(f"--from {first} --to {last}: the first move comes after the last")
 
 
 def check_positive(option: str, value: float | None) -> None:
-    """Refuse a number that is given and not more than 0."""
     if value is not None and not 0 < value < inf:
-        raise TengenError(f"{option} {value:g}: it must be more than 0")
+        raise TengenError(f"{option} {value:g}: must be more than 0")
 
 
 def read_span(text: str) -> float:
-    """Return a span of time in seconds.
+    """Return a time span in seconds.
 
     >>> read_span("90d") / 3600
     2160.0
     """
     found = re.fullmatch(r"(\d{1,6})([hdw])", text)
     if found is None or int(found[1]) == 0:
-        raise TengenError(f"a span of time is hours, days or weeks, such as 12h, 90d or 4w, not {text!r:.40}")
+        raise TengenError(f"a time span must be hours, days or weeks, such as 12h, 90d or 4w, not {text!r:.40}")
     return float(int(found[1]) * _UNITS[found[2]])
 
 
 def gives_up(text: str) -> bool:
-    """Say whether engines give up, by what somebody chose."""
+    """Return whether engines resign, by the value of ``--resign``."""
     if text not in ("never", "hopeless"):
-        raise TengenError(f"resign is never or hopeless, not {text!r}")
+        raise TengenError(f"resign must be never or hopeless, not {text!r}")
     return text == "hopeless"
 
 
@@ -118,7 +115,7 @@ def command(run: Callable[..., None]) -> Callable[..., None]:
 
 
 def group(name: str, help: str, *runs: Callable[..., None], **settings: Any) -> typer.Typer:
-    """Return a command with commands of its own, each of which its function names behind the group's name."""
+    """Return a command with subcommands, made from functions named after the group and the subcommand."""
     made = typer.Typer(name=name, help=help, rich_markup_mode=None, add_completion=False, **settings)
     for run in runs:
         made.command(run.__name__.removeprefix(f"{name}_"))(command(run))
@@ -126,7 +123,7 @@ def group(name: str, help: str, *runs: Callable[..., None], **settings: Any) -> 
 
 
 def _options(run: Callable[..., None], kinds: dict[str, Any]) -> Iterator[Parameter]:
-    """Yield the options of a command in the order of its parameters and of their fields."""
+    """Yield the options of a command in the order of its parameters and their fields."""
     for name, parameter in signature(run).parameters.items():
         if not is_dataclass(kinds[name]):
             yield parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=kinds[name])
@@ -138,12 +135,12 @@ def _options(run: Callable[..., None], kinds: dict[str, Any]) -> Iterator[Parame
 
 
 def chosen(game: str | Variant, settings: Iterable[str] | None, **axes: Any) -> Variant:
-    """Return a variant, by its name or its TOML file, with some axes changed; an axis that is None stays as it is."""
+    """Return a variant, from its name or TOML file, with some axes changed; an axis that is None is unchanged."""
     axes = {axis: value for axis, value in axes.items() if value is not None}
     changes = read_axes(settings or ())
     for axis in axes:
         if axis in changes:
-            raise TengenError(f"--{axis} and --set {axis}=... say the same; leave one out")
+            raise TengenError(f"--{axis} and --set {axis}=... set the same axis; leave one out")
     return variant(game, **changes, **axes)
 
 
@@ -153,6 +150,44 @@ def chosen_without_komi(name: str | None, settings: Sequence[str] | None) -> Var
     if any(setting.partition("=")[0].strip() == "komi" for setting in settings or ()):
         return variant
     return chosen(variant, (), komi=0)
+
+
+def read_axes(settings: Iterable[str]) -> dict[str, Any]:
+    """Read ``axis=value`` texts.
+
+    >>> read_axes(["komi=5.5", "suicide=allowed", "own_overlap=true", "tao_start=D4,E5"])
+    {'komi': 5.5, 'suicide': 'allowed', 'own_overlap': True, 'tao_start': ('D4', 'E5')}
+    >>> read_axes(["tao_start=none", "tao_price=schedule 3, 2 from 20"])
+    {'tao_start': 'none', 'tao_price': 'schedule 3, 2 from 20'}
+    """
+    axes: dict[str, Any] = {}
+    for setting in settings:
+        axis, _, text = (part.strip() for part in setting.partition("="))
+        axis = axis.replace("-", "_")
+        if not axis or not text:
+            raise TengenError(f"--set {setting}: write it as axis=value, such as komi=5.5")
+        if axis in axes:
+            raise TengenError(f"--set {setting}: {axis} is set twice")
+        axes[axis] = _axis_value(axis, text)
+    return axes
+
+
+def _axis_value(axis: str, text: str) -> Any:
+    parts = [part.strip() for part in text.strip("[]").split(",")]
+    if axis == "tao_start":
+        return text if text in ("tengen", "none") else tuple(part for part in parts if part)
+    if axis == "tao_price" and text[:1].isalpha():  # a schedule has commas too
+        return text
+    return tuple(map(_value, parts)) if len(parts) > 1 else _value(text)
+
+
+def _value(text: str) -> Any:
+    """Read a number, true or false; return any other text as it is."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return value if isinstance(value, bool | int | float) else text
 
 
 def read_memory(text: str) -> int:
@@ -171,7 +206,7 @@ def read_memory(text: str) -> int:
 
 
 def read_points(board: Board, text: str) -> tuple[str, ...]:
-    """Return the labels of the points in a text such as "A1 B1" or "A1,B1", each once."""
+    """Return the labels in a text such as "A1 B1" or "A1,B1", without duplicates."""
     words = split_labels(text)
     missing = [word for word in words if board.find(word) is None]
     if missing:
@@ -182,7 +217,7 @@ def read_points(board: Board, text: str) -> tuple[str, ...]:
 
 
 def completion(name: str) -> Callable[[str], list[tuple[str, str]]] | None:
-    """Return the function that completes an option's value, or None if any value may come; bash needs backslashes."""
+    """Return the function that completes an option's value, or None without one; bash needs backslashes."""
     if name not in _VALUES:
         return None
 

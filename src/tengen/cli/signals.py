@@ -1,7 +1,7 @@
-"""Ctrl-C, and signals that end a program: answered politely, held back, or found again where Python lost them.
+"""Ctrl-C, and signals that end a program: exit cleanly, defer a signal, or recover one that Python lost.
 
-LLVM calls back into Python while it compiles. What a signal raises there does not get out of the callback: Python
-prints it and goes on, and what was being compiled fails with an error that says nothing of the signal.
+LLVM calls back into Python while it compiles. Python prints an exception that a signal raises in such a callback
+and continues, and the compilation fails with an error that does not mention the signal.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _lost: list[BaseException] = []
 
 
 _OCCASION: Final = 1.0
-"""Seconds after a signal that ends the program in which other such signals say nothing new."""
+"""Seconds after a terminating signal in which further ones are ignored."""
 
 _ENDS: Final = tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""What ends a program from outside; Windows knows no hang-up."""
+"""Signals that end a program from outside; Windows has no SIGHUP."""
 
 
 def note_lost_signals() -> None:
-    """Keep the exceptions of signals that Python lets go, in place of printing them; all others are printed as ever."""
+    """Keep the exceptions of signals that Python would discard and print; others are printed as usual."""
     print_it = sys.unraisablehook
 
     def note(unraisable: sys.UnraisableHookArgs) -> None:
@@ -39,22 +39,22 @@ def note_lost_signals() -> None:
 
 
 def outlive_ctrl_c() -> None:
-    """Disregard a Ctrl-C that comes while Python ends: the work is done, and the exit code says how.
+    """Ignore a Ctrl-C during Python's shutdown: the work is done, and the exit code is set.
 
-    For some tenths of a second before the process has gone, Python answers no signals, and Ctrl-C would kill it.
+    For some tenths of a second before the process ends, Python handles no signals, and Ctrl-C would kill it.
     """
     atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
 
 
 def lost_code() -> int | None:
-    """Return the exit code of the first signal whose exception was lost, 130 for Ctrl-C; None where none was."""
+    """Return the exit code of the first signal whose exception was lost (130 for Ctrl-C), or None."""
     for error in _lost:
         return int(error.code or 1) if isinstance(error, SystemExit) else 130
     return None
 
 
 def is_interrupt(error: BaseException | None) -> bool:
-    """Say whether Ctrl-C is behind an error: what it interrupts may answer with an error of its own."""
+    """Return whether Ctrl-C caused an error; interrupted code may raise an error of its own."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None or lost_code() == 130
@@ -62,14 +62,14 @@ def is_interrupt(error: BaseException | None) -> bool:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Keep a second Ctrl-C, and a hang-up after it, from cutting short what the first one began."""
+    """Keep a second Ctrl-C, and a hang-up after it, from interrupting the cleanup that the first began."""
     with _answering((signal.SIGINT, *_ENDS), signal.SIG_IGN):
         yield
 
 
 @contextmanager
 def undivided() -> Iterator[None]:
-    """Hold Ctrl-C back until the work within is done."""
+    """Defer Ctrl-C until the end of the block."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -85,7 +85,7 @@ def undivided() -> Iterator[None]:
 
 @contextmanager
 def noting_ctrl_c() -> Iterator[list[int]]:
-    """Note every Ctrl-C in a list, and raise KeyboardInterrupt as ever: what it ends may answer with what it knows."""
+    """Record every Ctrl-C in a list and raise KeyboardInterrupt as usual; the block may then report what it has."""
     pressed: list[int] = []
 
     def note(number: int, frame: Any) -> None:
@@ -100,8 +100,8 @@ def noting_ctrl_c() -> Iterator[list[int]]:
 def ended_politely() -> Iterator[None]:
     """Turn the signals that end a program into SystemExit, so that there is time to save.
 
-    Signals that come right after the first one are of the same occasion. A later one is answered again, since Python
-    lets exceptions go that are raised while it tidies up.
+    Signals right after the first are ignored. A later one is handled again, since Python drops exceptions raised
+    while it cleans up.
     """
     again = 0.0
 
@@ -116,7 +116,7 @@ def ended_politely() -> Iterator[None]:
 
 
 def stop_code(error: BaseException) -> int | None:
-    """Return the exit code where Ctrl-C, or a signal within `ended_politely`, is behind an error; None elsewhere."""
+    """Return the exit code if Ctrl-C, or a signal within `ended_politely`, caused an error; otherwise None."""
     if isinstance(error, SystemExit):
         return int(error.code or 1)
     return 130 if is_interrupt(error) else lost_code()
@@ -124,7 +124,7 @@ def stop_code(error: BaseException) -> int | None:
 
 @contextmanager
 def _answering(signals: Iterable[signal.Signals], answer: Any) -> Iterator[None]:
-    """Answer signals in one way for a while, except those that are ignored already, as under ``nohup``."""
+    """Handle signals in one way for a while, except those already ignored, as under ``nohup``."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

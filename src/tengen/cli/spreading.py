@@ -1,4 +1,4 @@
-"""Spreading work over processes: the option for it, and their end."""
+"""Spreading work over processes: the option for it, and ending the processes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import typer
 from ..workers import Workers, hire
 from .signals import uninterrupted
 
-Jobs = Annotated[int, typer.Option("--jobs", help="How many processes to spread the work over.")]
+Jobs = Annotated[int, typer.Option("--jobs", help="Number of processes.")]
 
 
 @contextmanager
 def hired(jobs: int) -> Iterator[Workers]:
-    """Have the work done by ``jobs`` processes, and end them though Ctrl-C is pressed."""
+    """Start ``jobs`` worker processes, and end them even on Ctrl-C."""
     workers = hire(jobs)
     workers.__enter__()
     try:

@@ -1,4 +1,4 @@
-"""What the terminal can show, and how commands show it."""
+"""Terminal output: what the terminal supports, tables, progress and messages."""
 
 from __future__ import annotations
 
@@ -21,23 +21,21 @@ if TYPE_CHECKING:
 
 _NEEDED = "●○☯┼─╋▫²×"
 _SOON = 1.0
-"""Seconds after which what is waited for is shown."""
+"""Seconds after which progress is shown."""
 _ROOM = 72
-"""A terminal of this many columns shows a table, even if some of its words are broken."""
+"""Columns from which a terminal shows a table, even if some words must be broken."""
 
-MESSAGE = "Compiling what this needs; that takes up to half a minute, the first time only."
+MESSAGE = "Compiling (first run only; up to half a minute)."
 
 
 @dataclass(frozen=True)
 class Looks:
-    """Whether to draw in plain ASCII, and whether in colours."""
-
     ascii: bool
     colour: bool
 
     @classmethod
     def of(cls, stream: TextIO, ascii: bool = False) -> Looks:
-        """Return what a stream can show: ASCII where its encoding has no more, colours on terminals that have 256."""
+        """Return the looks of a stream: ASCII if its encoding has no more, colours on terminals with 256 of them."""
         try:
             _NEEDED.encode(stream.encoding or "ascii")
         except (UnicodeEncodeError, LookupError):
@@ -49,12 +47,12 @@ class Looks:
 
 
 def say(text: str, err: bool = False) -> None:
-    """Print a text on standard output or standard error, in the stream's own encoding."""
+    """Print a text to standard output or standard error, in the stream's own encoding."""
     print(text, file=sys.stderr if err else sys.stdout)
 
 
 def as_json(value: Any, indent: int | None = None) -> str:
-    """Return a value as JSON that standard output can show: in ASCII where that has no more."""
+    """Return a value as JSON, in ASCII if standard output cannot show more."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     try:
         text.encode(sys.stdout.encoding or "ascii")
@@ -76,15 +74,15 @@ def new_table(*columns: str) -> Table:
 
 
 def print_table(table: Table) -> None:
-    """Print a table on standard output; away from terminals its lines are as long as they like.
+    """Print a table to standard output, with lines of any length if that is not a terminal.
 
-    Where a terminal is too narrow for the words of a row side by side, they stand below each other.
+    On a terminal too narrow for the words of a row, the cells are stacked.
     """
     from rich.console import Console
     from rich.measure import Measurement
 
     class PipedConsole(Console):
-        def on_broken_pipe(self) -> None:  # Rich would end the program with exit code 1
+        def on_broken_pipe(self) -> None:  # Rich would exit with code 1
             raise BrokenPipeError
 
     console = PipedConsole(highlight=False, markup=False)
@@ -100,7 +98,7 @@ def print_table(table: Table) -> None:
 
 
 def _stacked(table: Table, width: int) -> str:
-    """Return a table with the cells of each row below each other."""
+    """Return a table with the cells of each row stacked."""
     heads = [str(column.header) for column in table.columns]
     rows = zip(*([str(cell) for cell in column.cells] for column in table.columns), strict=True)
     lines = []
@@ -116,10 +114,10 @@ def _stacked(table: Table, width: int) -> str:
 def gauge(
     shown: bool = True, remaining: bool = False, bar: bool = True
 ) -> Iterator[Callable[[float, str | Callable[[], str]], None]]:
-    """Give a function to be told how much is done, from 0 to 1, and in words, or what gives these when they are shown.
+    """Yield a function that reports progress: a share from 0 to 1, and words, or a function that returns these.
 
-    What takes more than a second shows it on standard error, where that is a terminal, with the time that has passed
-    or that remains; with ``bar`` false, the words and the time alone.
+    Work longer than a second is shown on a terminal's standard error, with the time elapsed or remaining; with ``bar``
+    false, only the words and the time.
     """
     if not (shown and sys.stderr.isatty()):
         yield lambda share, told: None
@@ -153,7 +151,7 @@ def gauge(
 
 @contextmanager
 def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[], None]]:
-    """Give a function to be called at every step of some work; a `gauge` shows how many of them are done."""
+    """Yield a function to call at each step of some work; a `gauge` shows how many steps are done."""
     done = 0
 
     def step() -> None:
@@ -167,7 +165,7 @@ def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[],
 
 
 def harmless(text: str) -> str:
-    r"""Return foreign text on one line, without characters that would steer the terminal.
+    r"""Return foreign text on one line, without control characters for the terminal.
 
     >>> harmless("two\nlines \x1b[2J")
     'two lines ?[2J'
@@ -176,7 +174,7 @@ def harmless(text: str) -> str:
 
 
 def harmless_line(line: str) -> str:
-    """Return a line without what would steer the terminal; its indent stays."""
+    """Return a line without control characters for the terminal, keeping its indent."""
     return " " * (len(line) - len(line.lstrip())) + harmless(line)
 
 
@@ -190,7 +188,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def and_komi(komi: float, bonus: int = 0, assumed: bool = False) -> str:
-    """Return the komi, and White's points for a handicap, to be added to what is said of a game; nothing for none."""
+    """Return the komi, and White's points for a handicap, to append to the name of a game; "" without them."""
     return (f", komi {komi:g}{' (assumed)' if assumed else ''}" if komi else "") + (
         f", {bonus} for the handicap" if bonus else ""
     )
@@ -198,7 +196,7 @@ def and_komi(komi: float, bonus: int = 0, assumed: bool = False) -> str:
 
 @contextmanager
 def announced() -> Iterator[None]:
-    """Say on standard error when Numba compiles something that is not in its cache, here or in another process."""
+    """Print a message to standard error while Numba compiles, in this process or in another one."""
     from ..kernel.code_store import WAITING
     from ..kernel.numba_internals import event
 
@@ -220,7 +218,7 @@ def announced() -> Iterator[None]:
 
 @contextmanager
 def thinking() -> Iterator[None]:
-    """Show that the computer is waited for, and how long already."""
+    """Show that the computer is thinking, and for how long."""
     with gauge(bar=False) as show:
         show(0.0, "Computer is thinking")
         yield
@@ -228,9 +226,9 @@ def thinking() -> Iterator[None]:
 
 @contextmanager
 def stopped(farewell: Callable[[], str], always: bool = False) -> Iterator[None]:
-    """Exit with the code of what stops the work within; ``farewell`` keeps what was found, and says what stands.
+    """Exit with the code of what stops the block; ``farewell`` saves the results and returns the message.
 
-    ``always``: it does so also before an error that ends the work is raised.
+    With ``always``, it also runs before an error that ends the work is raised.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""What changes from one picture of a board to the next: a list of pictures as the first one and splices of lines."""
+"""Changes between consecutive pictures of a board: the first picture, then splices of lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from operator import ne
 from typing import Final
 
 Splice = tuple[int, int, list[str]]
-"""From which line on, how many lines go, and which come instead."""
+"""The first line, the number of lines removed, and their replacement."""
 
 _UNSEEN: Final = re.compile(
     r'<title\b[^<]*</title>|<desc\b[^<]*</desc>|<circle cx="[-\d.]+" cy="[-\d.]+" r="[\d.]+" class="hit"[^<>]*/>'
@@ -21,10 +21,10 @@ _UNSEEN: Final = re.compile(
 
 
 def splices(before: Sequence[str], after: Sequence[str]) -> Iterator[Splice]:
-    """Yield what makes ``after`` of ``before``, the last lines first, so that earlier places hold.
+    """Yield the splices that turn ``before`` into ``after``, last lines first, so that earlier indices hold.
 
-    Lines keep their places unless a layer of the picture comes or goes; then all between the first line that differs
-    and the last one is replaced.
+    Lines keep their places unless a layer of the picture appears or disappears; then everything between the first and
+    the last differing line is replaced.
 
     >>> list(splices("abcd", "aBcD"))
     [(3, 1, ['D']), (1, 1, ['B'])]
@@ -41,21 +41,21 @@ def splices(before: Sequence[str], after: Sequence[str]) -> Iterator[Splice]:
 
 
 def alike(one: Sequence[object], other: Sequence[object]) -> int:
-    """Return how many items from the first on are the same."""
+    """Return the length of the common prefix."""
     most = min(len(one), len(other))
-    if one[:most] == other[:most]:  # nearly always: of the same objects this is known at once
+    if one[:most] == other[:most]:  # nearly always; comparing identical objects is instant
         return most
     return next((place for place in range(most) if one[place] != other[place]), most)
 
 
 def bare(svg: str) -> str:
-    """Return a picture without what only programs and screen readers find in it."""
+    """Return a picture without parts that are only for programs and screen readers."""
     return _UNSEEN.sub("", svg).replace(' aria-labelledby="tengen.title tengen.desc"', "").strip()
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture of a board, what is said of it, and pictures of a line that leads elsewhere from the frame before."""
+    """A picture of a board, its text, and pictures of an alternative line from the frame before."""
 
     svg: str
     said: str
@@ -63,9 +63,9 @@ class Frame:
 
 
 def stepper(frames: Sequence[Frame], graph: Sequence[Mapping[str, object]] = ()) -> str:
-    """Return an HTML fragment that shows frames one at a time, the last one first: with buttons, a slider and keys.
+    """Return an HTML fragment that shows frames one at a time, starting with the last, with buttons, slider and keys.
 
-    ``graph`` has a number, a chance, its error, and whose mistake of which degree it was, for every frame; () for none.
+    ``graph`` has, for every frame, a number, a win rate, its error, and the side and degree of a mistake; or ().
     """
     pictures = [bare(frame.svg).split("\n") for frame in frames]
     lines = {

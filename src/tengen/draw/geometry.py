@@ -1,4 +1,4 @@
-"""Where things go in a picture: points, the ghosts beyond a wrapped rim, how wide stones are, what part is seen."""
+"""Geometry of a picture: points, ghosts beyond a wrapped edge, the width of stones, and the visible part."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from math import dist
 from ..boards import Board, Spot
 
 _TOUCHING = 0.475
-"""A stone's radius in the distance of the points nearest to each other on which stones may stand."""
+"""A stone's radius relative to the shortest distance between points for stones."""
 
 _APART = 1.2
-"""The least distance of two points of a graph, where a stone is 0.95 wide."""
+"""The least distance of two points of a graph, on which a stone is 0.95 wide."""
 
 _LONG, _ROOMY, _WIDEST = 5.0, 2.6, 60.0
-"""The length of a small graph, the most that it sets its points apart, and the most that points too near make one."""
+"""The length of a small graph, its largest scale, and the largest scale for points that are too close."""
 
 _GHOSTS = 1
-"""How many rows of ghosts continue a wrapped board of ordinary stones."""
+"""The rows of ghosts that continue a wrapped board of ordinary stones."""
 
 _SEEN = 4
-"""So far away at most are the neighbours of a wide stone looked for over the rim."""
+"""The largest distance at which neighbours of a wide stone are looked for across the edge."""
 
 _TOGETHER = 256
-"""Points or lines that are held against all points at once."""
+"""Points or lines that are compared with all points at once."""
 
 _ROUTED = 3_000
-"""Boards with more lines have them drawn straight, whatever they pass through."""
+"""Boards with more lines have straight ones, even through points."""
 
 
 @dataclass(frozen=True)
 class Ghost:
-    """A point seen once more beyond the rim."""
+    """Another image of a point, beyond the edge."""
 
     point: int
     spot: Spot
@@ -42,9 +42,9 @@ class Ghost:
 
 @dataclass(frozen=True)
 class BoardGeometry:
-    """A board's geometry: spots, the stones' radius, and the box all of it lies in.
+    """A board's geometry: spots, the stones' radius, and the bounding box.
 
-    The unit is the shortest line; on graphs it is as much shorter as gives stones air, and small graphs long lines.
+    The unit is the shortest line; on graphs it is shortened to separate stones, and small graphs have long lines.
     """
 
     spots: tuple[Spot, ...]
@@ -56,7 +56,7 @@ class BoardGeometry:
 
 @lru_cache(maxsize=128)
 def places_of(board: Board) -> BoardGeometry:
-    """Return a board's geometry; stones are so wide that none touches another that may stand next to it."""
+    """Return a board's geometry; stones are as wide as possible without touching neighbouring stones."""
     nearest, spots = _nearest(board), board.coordinates
     if board.point_stones and not board.rows:
         longest = max(1.0, *(max(each) - min(each) for each in zip(*spots)))
@@ -70,7 +70,7 @@ def places_of(board: Board) -> BoardGeometry:
 
 
 def _nearest(board: Board) -> float:
-    """Return how near to each other two points are on which stones may stand; ordinary stones need no more than 1."""
+    """Return the distance of the closest two points for stones; ordinary stones need at most 1."""
     import numpy as np
 
     x, y = np.array(board.coordinates).T
@@ -110,7 +110,7 @@ def _ghosts(board: Board) -> tuple[tuple[Ghost, ...], tuple[tuple[Spot, Spot], .
 
 
 def cell_of(board: Board, x: int, y: int) -> int:
-    """Return the point in a cell of a grid that goes on over its wrapped rims, -1 for none."""
+    """Return the point in a cell of a grid that continues across its wrapped edges, or -1."""
     width, height = len(board.rows[0]), len(board.rows)
     turns, x = divmod(x, width) if board.surface != "plane" else (0, x)
     if turns % 2 and board.surface in ("mobius", "klein"):
@@ -121,7 +121,7 @@ def cell_of(board: Board, x: int, y: int) -> int:
 
 
 def nearest_image(board: Board, point: int, spot: Spot) -> Spot:
-    """Return where a point is seen nearest to a spot: in its own place, or on a wrapped board once more beyond the rim.
+    """Return the image of a point nearest to a spot: its own place, or on a wrapped board one beyond the edge.
 
     >>> from tengen import boards
     >>> board = boards.parse("9x9 torus")
@@ -138,13 +138,13 @@ def nearest_image(board: Board, point: int, spot: Spot) -> Spot:
 
 
 def lines_of(board: Board) -> Iterable[tuple[Spot, ...]]:
-    """Return the lines to draw: two spots for a straight one, three for one bent around a point in its way."""
+    """Return the lines to draw: two spots for a straight one, three for one bent around a point."""
     return _runs(board) if board.surface else _bent(board)
 
 
 @lru_cache(maxsize=128)
 def _bent(board: Board) -> tuple[tuple[Spot, ...], ...]:
-    """Return the lines of a board without rows: found out once, as every line has to be held against every point."""
+    """Return the lines of a board without rows, cached since every line is compared with every point."""
     spots = places_of(board).spots
     lines = [(a, b) for a, near in enumerate(board.edges) for b in near if a < b]
     bend, clear = len(lines) <= _ROUTED, places_of(board).radius + 0.03
@@ -156,7 +156,7 @@ def _bent(board: Board) -> tuple[tuple[Spot, ...], ...]:
 
 
 def _middles(spots: tuple[Spot, ...], lines: list[tuple[int, int]], clear: float) -> list[Spot | None]:
-    """Return for every line where it has to bend to pass by the first point that lies on it."""
+    """Return for every line the spot where it bends around the first point on it."""
     import numpy as np
 
     found: list[Spot | None] = []
@@ -180,14 +180,13 @@ def _middles(spots: tuple[Spot, ...], lines: list[tuple[int, int]], clear: float
 
 
 def _bend(start: Spot, end: Spot, left: bool) -> Spot:
-    """Return the middle of a line that is bent to one side."""
     (ax, ay), (bx, by), length = start, end, dist(start, end)
     out = (1 if left else -1) * (0.5 + 0.12 * length)
     return (ax + bx) / 2 + out * (by - ay) / length, (ay + by) / 2 - out * (bx - ax) / length
 
 
 def _runs(board: Board) -> Iterator[tuple[Spot, ...]]:
-    """Yield the lines of a grid's rows and columns, each as long as it goes."""
+    """Yield the lines of a grid's rows and columns, each at full length."""
     width, height = len(board.rows[0]), len(board.rows)
     for y in range(height):
         yield from _joined(board, [(x, y) for x in range(width)])
@@ -207,16 +206,16 @@ def _joined(board: Board, cells: list[tuple[int, int]]) -> Iterator[tuple[Spot, 
 
 
 NAME = 0.22
-"""How far from the rim of a stone the middle of its point's name is."""
+"""The distance of a point's name from the edge of its stone."""
 _AROUND = 16
-"""Directions in which a point's name may stand."""
+"""The possible directions of a point's name."""
 
 
 @lru_cache(maxsize=32)
 def name_directions(board: Board) -> tuple[Spot, ...]:
-    """Return for every point of a board without rows in which direction its name is clearest of lines and points.
+    """Return for every point of a board without rows the direction in which its name is clearest of lines and points.
 
-    Up and to the right is where a name stands if several directions are as clear.
+    The default among equally clear directions is up and to the right.
     """
     import numpy as np
 
@@ -240,7 +239,7 @@ def name_directions(board: Board) -> tuple[Spot, ...]:
 
 
 def grid_names(board: Board, rows: Sequence[Sequence[int]]) -> tuple[list[str], list[str]]:
-    """Return the names of the columns and rows that a grid's points stand in; empty where all was cut out."""
+    """Return the names of the columns and rows of a grid's points; empty if all were cut out."""
     letters, digits = [""] * len(rows[0]), [""] * len(rows)
     for y, row in enumerate(rows):
         for x, point in enumerate(row):

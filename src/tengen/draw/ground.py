@@ -1,4 +1,4 @@
-"""The ground of a picture: what it is to show, and the wood, the lines, the names of rows and columns beside them."""
+"""The ground of a picture: its contents, and the wood, lines and coordinates."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Look:
-    """How a picture is drawn; see `svg.svg`."""
+    """The look of a picture; see `svg.svg`."""
 
     coordinates: bool | None
     view: Iterable[str] | None
@@ -36,20 +36,22 @@ class Look:
     paper: bool = False
 
     def check(self) -> None:
-        """Raise where the ids or the size would be wrong."""
+        """Raise for invalid ids or sizes."""
         if not _PREFIX.fullmatch(self.prefix):
             raise TengenError(
-                "{prefix!r} cannot begin the ids of a picture; "
-                "a letter and then letters, digits, dots, hyphens and underscores would be right",
+                "{prefix!r} is not a prefix for the ids of a picture; it must be "
+                "a letter, followed by letters, digits, dots, hyphens and underscores",
                 prefix=self.prefix,
             )
         if self.size is not None and not 16 <= self.size <= LARGEST:
-            raise TengenError("a picture is 16 to {largest:,} pixels wide, not {size}", largest=LARGEST, size=self.size)
+            raise TengenError(
+                "a picture must be 16 to {largest:,} pixels wide, not {size}", largest=LARGEST, size=self.size
+            )
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a picture shows; see `svg.svg`."""
+    """The contents of a picture; see `svg.svg`."""
 
     board: Board
     position: Position
@@ -65,21 +67,21 @@ class Scene:
     walls: bool
 
     def check(self) -> None:
-        """Raise where a word is unknown."""
+        """Raise for an unknown word."""
         owners = (*self.markup.territory, *(each for each in (self.owners or {}).values() if each is not None))
         words: tuple[tuple[Text, Iterable[object], tuple[str, ...]], ...] = (
             (Text("content of a point"), self.position.stones.values(), _CONTENTS),
             (Text("mark"), self.markup.marks, MARKS),
             (Text("owner of a point"), owners, COLOURS),
         )
-        refused = Text("{given!r} is no {what}; it is one of {known}")
+        refused = Text("{given!r} is not a possible {what}; expected {known}")
         for what, given, known in words:
             for each in given:
                 if each not in known:
                     raise TengenError(refused.with_values(given=each, what=what, known=listed(known, "comma")))
 
     def at(self, what: Text, label: str) -> int:
-        """Return the point of a label; BoardError says for what the board does not have it."""
+        """Return the point of a label; BoardError, with a description, if the board lacks it."""
         point = self.board.find(label)
         if point is None:
             raise BoardError("{what}: {missing}", what=what, missing=self.board.missing(label))
@@ -91,17 +93,17 @@ class Scene:
         return {self.at(what, label) if (p := find(label)) is None else p: value for label, value in values.items()}
 
 
-_LEGIBLE = 6.5  # pixels that letters need
+_LEGIBLE = 6.5  # least pixels for legible letters
 
 
 @lru_cache(maxsize=16)
 def _drawn(board: Board, theme: str, prefix: str) -> dict[Hashable, str]:
-    """Return what was drawn of a board already; the caller keeps there what it draws besides."""
+    """Return the cache of a board's drawings, to which the caller adds."""
     return {}
 
 
 class Ground:
-    """The board of a picture in the making, and what is shown on its points."""
+    """The board of a picture under construction, and the contents of its points."""
 
     def __init__(self, scene: Scene, look: Look) -> None:
         scene.check()
@@ -146,13 +148,13 @@ class Ground:
         self.known: Final = {} if self.cut else _drawn(self.board, self.theme.name, look.prefix)
 
     def once(self, what: Hashable, draw: Callable[[], str]) -> str:
-        """Return what ``draw`` draws; pictures of one whole board share what is the same in all of them."""
+        """Return the output of ``draw``; pictures of a whole board share their common parts."""
         if what not in self.known:
             self.known[what] = draw()
         return self.known[what]
 
     def _box_of(self, view: Iterable[str]) -> tuple[float, float, float, float] | None:
-        """Return the box around the points of a view, None where all of the board is seen."""
+        """Return the box around the points of a view, or None for the whole board."""
         spots = []
         for label in view:
             point = self.board.find(label)
@@ -166,7 +168,7 @@ class Ground:
         return None if box == self.places.box else box
 
     def _frame(self) -> tuple[float, float, float, float]:
-        """Return the box of the wood: what is seen, and a margin that holds whole stones."""
+        """Return the box of the wood: the visible part, and a margin for whole stones."""
         whole = self.places.box
         box = self.cut or whole
         rim = max(0.72, self.places.radius + (0.4 if self.named and not self.in_rows else 0.2))
@@ -174,7 +176,6 @@ class Ground:
         return box[0] - left, box[1] - top, box[2] + right, box[3] + bottom
 
     def wood(self) -> Iterator[str]:
-        """Draw the wood."""
         left, top, right, bottom = self.frame
         fill = f'fill="url(#{self.look.prefix}.wood)"'
         if self.theme.name != "print":
@@ -186,13 +187,13 @@ class Ground:
             yield _path_of_cells(self.board, f'class="wood" {fill} fill-rule="evenodd" stroke-linejoin="round"')
 
     def _is_legible(self) -> bool:
-        """Say whether coordinates can be read at the size asked for."""
+        """Return whether coordinates are legible at the requested size."""
         left, top, right, bottom = self.cut or self.places.box
         longest = max(right - left, bottom - top) + 3
         return self.look.size is None or 0.28 * self.look.size / longest >= _LEGIBLE
 
     def _has_rows(self) -> bool:
-        """Return whether the board has rows, all of them level, so that they can be named at their ends."""
+        """Return whether the board has rows, all level, which can be named at their ends."""
         heights = [{self.places.spots[point][1] for point in row if point >= 0} for row in self.board.rows]
         return bool(heights) and all(max(ys) - min(ys) < 0.75 for ys in heights if ys)
 
@@ -220,7 +221,7 @@ class Ground:
                 yield text((side, self.places.spots[point][1]), self.board.labels[point], 0.28, look)
 
     def lines(self) -> Iterator[str]:
-        """Draw the lines, with the dots of points that lie in no rows, and the star points."""
+        """Draw the lines, the star points, and dots for points outside rows."""
         thin = self.board.surface and not self.board.point_stones
         width = 0.018 if thin else 0.025
         look = f'class="lines" fill="none" stroke="{self.theme.line}" stroke-linecap="square"'
@@ -238,7 +239,7 @@ class Ground:
 
 
 def _path_of_cells(board: Board, attributes: str) -> str:
-    """Draw the outline of boxes of wood around all points: every edge that two of them share is left out."""
+    """Draw the outline of boxes of wood around all points, without the edges that two boxes share."""
     edges: dict[tuple[Spot, Spot], None] = {}
     wide, high = len(board.rows[0]) - 1, len(board.rows) - 1
     for x, y in ((x, y) for y, row in enumerate(board.rows) for x, point in enumerate(row) if point >= 0):

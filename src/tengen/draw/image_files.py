@@ -1,4 +1,4 @@
-"""Pictures as files: PNG and PDF from SVG through Typst, moving pictures through Pillow (``tengen-go[pictures]``)."""
+"""Picture files: PNG and PDF from SVG by Typst, animations by Pillow (``tengen-go[pictures]``)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LARGEST: Final = 8_000
 """The longest side of a PNG, in pixels: the picture is painted in memory."""
 
 _PIXELS: Final = 400_000_000
-"""The most pixels of all pictures of a moving one together; each takes one byte of memory."""
+"""The most pixels of all pictures of an animation together; each takes one byte of memory."""
 
 _COLOURS: Final = 255
 _LAST: Final = 4
@@ -34,7 +34,7 @@ _PAGE: Final = """
 """
 
 BANNER: Final = (1200, 630)
-"""The sides of a picture that stands for a link, in pixels, as those who show links expect it."""
+"""The sides of a preview picture for a link, in pixels, as is usual."""
 
 _BANNER_PAGE: Final = """
 #set page(width: 1200pt, height: 630pt, margin: 40pt, fill: rgb("#f6f3ec"))
@@ -73,61 +73,61 @@ _NEEDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     **dict.fromkeys(("gif", "webp"), (("typst", "PIL.Image"), "moving pictures")),
     "pixels": (("typst", "PIL.Image"), "pictures as pixels"),
 }
-"""The packages that each kind of picture needs, and how an error names the kind."""
+"""The packages that each kind of picture needs, and its name in errors."""
 
 
 def png(svg: str) -> bytes:
     """Return an SVG as a PNG of its own size in pixels; TengenError if it is too large, or Typst is not installed.
 
-    Where no installed font has a character, a `TengenWarning` says what to install.
+    If no installed font has a character, a `TengenWarning` names a font to install.
     """
     width, height = _size(svg)
     if max(width, height) > LARGEST:
-        what = Text("a PNG is at most {largest:,} pixels wide and high, not {height:.0f}")
+        what = Text("a PNG can be at most {largest:,} pixels wide and high, not {height:.0f}")
         raise TengenError(what.with_values(largest=LARGEST, height=max(width, height)))
     return _typst(_PAGE, _page(svg, width, height), "png", (svg,))
 
 
 def pdf(svg: str) -> bytes:
-    """Return an SVG as a PDF of one page, its margin clear; a pixel is a 72nd of an inch. Errors are those of `png`."""
+    """Return an SVG as a one-page PDF with a transparent margin; a pixel is a 72nd of an inch. Errors as for `png`."""
     return _typst(_PAGE, _page(svg, *_size(svg)) | {"paper": "#FFFFFF00"}, "pdf", (svg,))
 
 
 def banner(svg: str, title: str, lines: Sequence[str]) -> bytes:
-    """Return a PNG of the size of `BANNER` that shows a picture next to a title and lines of text.
+    """Return a PNG of the size of `BANNER` with a picture next to a title and lines of text.
 
-    Letters for which there is no font become boxes, without a warning; TengenError if Typst is not installed.
+    Characters without a font become boxes, without a warning; TengenError if Typst is not installed.
     """
     inputs = {"svg": svg, "title": title, "lines": "\n".join(" ".join(line.split()) for line in lines)}
     return _typst(_BANNER_PAGE, inputs, "png", ())
 
 
 def typeset(source: str, inputs: Mapping[str, str]) -> bytes:
-    """Return a Typst document as a PDF; the texts it prints come as ``inputs``, so that none of them is a command."""
+    """Return a Typst document as a PDF; its texts are passed as ``inputs``, so that none is executed."""
     return _typst(source, inputs, "pdf", inputs.values())
 
 
 def check_installed(kind: str) -> None:
-    """Raise TengenError, before any work is done, if a package for a kind of pictures is missing."""
+    """Raise TengenError, before any work, if a package for a kind of picture is missing."""
     packages, what = _NEEDS.get(kind, ((), ""))
     for package in packages:
         _needed(package, what)
 
 
 def animation(svgs: Sequence[str], kind: str, delay: float, step: Callable[[], None] = lambda: None) -> bytes:
-    """Return pictures of one size as a moving one, ``"gif"`` or ``"webp"``, that shows each for ``delay`` seconds.
+    """Return pictures of one size as an animation, ``"gif"`` or ``"webp"``, with each shown for ``delay`` seconds.
 
-    The last one stays longer, and then it begins again. ``step`` is called after every one.
+    The last one stays longer, then it starts over. ``step`` is called after every picture.
 
     Raises:
-        TengenError: a package is not installed, there are no pictures, or too many of them for their size.
+        TengenError: a package is not installed, there are no pictures, or too many for their size.
     """
     if kind not in ("gif", "webp"):
-        raise TengenError("a moving picture is a gif or a webp, not {kind!r}", kind=kind)
+        raise TengenError("an animation must be a gif or a webp, not {kind!r}", kind=kind)
     if not 0.02 <= delay <= 60:
-        raise TengenError("a picture stays for 0.02 to 60 seconds, not {delay:g}", delay=delay)
+        raise TengenError("a picture must stay for 0.02 to 60 seconds, not {delay:g}", delay=delay)
     if not svgs:
-        raise TengenError("there is no picture to move")
+        raise TengenError("an animation needs at least one picture")
     width, height = _size(svgs[0])
     if width * height * len(svgs) > _PIXELS:
         side = int((_PIXELS / len(svgs)) ** 0.5)
@@ -148,12 +148,12 @@ def animation(svgs: Sequence[str], kind: str, delay: float, step: Callable[[], N
 
 
 def painted(svg: str) -> Any:
-    """Return a picture on its paper, as Pillow has it."""
+    """Return a picture with its background, as a Pillow image."""
     return _needed("PIL.Image", "moving pictures").open(BytesIO(png(svg))).convert("RGB")
 
 
 def _palette(svgs: Sequence[str]) -> Any:
-    """Return the colours that serve all pictures: those of the first, the middle and the last."""
+    """Return the colours for all pictures: those of the first, the middle and the last."""
     samples = [painted(svgs[at]) for at in (0, len(svgs) // 2, -1)]
     width, height = samples[0].size
     joined = _needed("PIL.Image", "moving pictures").new("RGB", (width * len(samples), height))
@@ -165,7 +165,7 @@ def _palette(svgs: Sequence[str]) -> Any:
 def _size(svg: str) -> tuple[float, float]:
     found = _SIZE.search(svg)
     if found is None or not (float(found[1]) and float(found[2])):
-        raise TengenError("the picture does not say how wide and high it is")
+        raise TengenError("the picture has no width and height")
     return float(found[1]), float(found[2])
 
 
@@ -184,7 +184,7 @@ def _typst(source: str, inputs: Mapping[str, str], kind: str, texts: Iterable[st
     if missing:
         shown = f"{missing[:12]}..." if len(missing) > 12 else missing
         font = _FONT_FOR_EAST_ASIA if _EAST_ASIAN.search(missing) else _FONT_FOR_THE_REST
-        message = f"no installed font has the characters {shown}, and boxes stand for them; install {font}"
+        message = f"no installed font has the characters {shown}, which became boxes; install {font}"
         warn(message, TengenWarning, stacklevel=3)
     try:
         made = _compiler().compile(source.encode(), format=kind, ppi=72.0, sys_inputs=dict(inputs))
@@ -195,24 +195,24 @@ def _typst(source: str, inputs: Mapping[str, str], kind: str, texts: Iterable[st
 
 @lru_cache(maxsize=256)
 def _without_font(chars: str) -> str:
-    """Return which of these characters no font has: they look like a character that there is not."""
+    """Return the characters without a font, which look like a nonexistent character."""
     if not chars:
         return ""
     drawn = _compiler().compile(_SPECIMEN.encode(), format="svg", sys_inputs={"chars": _NO_CHARACTER + chars})
     glyphs = _GLYPH.findall(bytes(drawn).decode("utf-8"))
-    if len(glyphs) != len(chars) + 1:  # some are joined or drawn as pictures: nothing can be said
+    if len(glyphs) != len(chars) + 1:  # some are joined or drawn as pictures: unknown
         return ""
     return "".join(char for char, glyph in zip(chars, glyphs[1:], strict=True) if glyph == glyphs[0])
 
 
 @cache
 def _compiler() -> Any:
-    """Return what compiles; it looks for fonts once."""
+    """Return the compiler, which searches for fonts only once."""
     return _needed("typst", "PNG and PDF files").Compiler()
 
 
 def _needed(name: str, what: str) -> Any:
-    """Return a module of the extra ``pictures``; TengenError says how to install it."""
+    """Return a module of the extra ``pictures``; TengenError tells how to install it."""
     try:
         return import_module(name)
     except ImportError:

@@ -13,18 +13,15 @@ from .ground import Ground
 from .shapes import UNIT, arrow, circle, group, number, path, point_id, safe, square, text, yin_yang
 
 _ON_TILE = 0.82
-"""How wide a stone on a tile is drawn, of its usual width: so that the tile is seen on all its sides."""
+"""The width of a stone on a tile, relative to its usual width, so that the tile is visible on all sides."""
 _DIGITS = {1: 0.62, 2: 0.54, 3: 0.42}
 _GHOST = 0.35
 
 
 class Painter(Ground):
-    """One picture in the making."""
-
     # -- the whole -----------------------------------------------------------------------------------------------------
 
     def paint(self) -> str:
-        """Return the SVG."""
         left, top, right, bottom = self.frame
         aside = (0.5 if self.board.surface else 1.0) if self.named and self.in_rows else 0.0
         x, y, width, height = left - aside, top - aside, right - left + 2 * aside, bottom - top + 2 * aside
@@ -53,15 +50,15 @@ class Painter(Ground):
             *self._strokes(),
             "</g></svg>\n",
         ]
-        return "\n".join(parts)  # with lines for layers that are empty, so that the others keep their places
+        return "\n".join(parts)  # with lines for empty layers, so that the others keep their places
 
     def _ground(self, aside: float) -> str:
-        """Draw the board without anything on it, and open the group of what is."""
+        """Draw the empty board, and open the group of its contents."""
         opened = f'<g clip-path="url(#{self.look.prefix}.clip)">' if self.cut else "<g>"
         return "\n".join(filter(None, [*self.wood(), *self.heads(aside), opened, *self.lines()]))
 
     def _description(self) -> str:
-        """Tell the position in a sentence, for who cannot see it."""
+        """Describe the position in words, for screen readers."""
         said, names = [], self.board.labels
         stones = sorted(self.stones.items())
         for content, word in (("black", "Black"), ("white", "White"), ("tao", "Tao stones")):
@@ -94,7 +91,7 @@ class Painter(Ground):
     # -- stones and what lies below them -------------------------------------------------------------------------------
 
     def _ghosts(self) -> Iterator[str]:
-        """Continue a wrapped board beyond its rim, faintly, so that connections over it are seen."""
+        """Continue a wrapped board beyond its edge, faintly, to show connections across it."""
         if not self.places.ghosts:
             return
         look = f'fill="none" stroke="{self.theme.line}" stroke-width="{number(0.025)}"'
@@ -119,7 +116,7 @@ class Painter(Ground):
         return group(cells, f'class="shaded" fill="{self.theme.accent}" fill-opacity="0.17"')
 
     def _weights(self) -> str:
-        """Write faintly how much each point counts, where a stone would hide it."""
+        """Write each point's weight faintly, where a stone would hide it."""
         spots = ((self.places.spots[point], weight) for point, weight in self.weights.items() if self._is_legible())
         drawn = (text((x + 0.24, y + 0.24), str(weight), 0.26, "") for (x, y), weight in spots)
         return group(drawn, f'class="weights" fill="{self.theme.ink}" fill-opacity="0.75"')
@@ -140,7 +137,7 @@ class Painter(Ground):
             return circle((x + shift * 0.6, y + shift), radius * 1.01, "")
 
         if self.theme.shadow:
-            casting = self.stones.keys() - self.dead - self.tiles.keys()  # a line for every point, empty or not
+            casting = self.stones.keys() - self.dead - self.tiles.keys()  # a line for every point, even empty ones
             dots = [""] * len(self.board)
             for p in casting:
                 dots[p] = self.known.get(("shadow", p)) or self.once(("shadow", p), partial(dot, p))
@@ -149,7 +146,7 @@ class Painter(Ground):
             yield from self._rods()
 
     def _rods(self) -> Iterator[str]:
-        """Join connected stones that do not touch, as Gengo's players draw them."""
+        """Connect connected stones that do not touch, as Gengo's players draw them."""
         rods: dict[Content, list[tuple[Spot, Spot]]] = {"black": [], "white": []}
         for point, content in self.stones.items():
             for other in self.board.connections[point]:
@@ -166,7 +163,7 @@ class Painter(Ground):
                 yield path(rods[colour], f'class="rods" stroke="{fill}" stroke-width="{number(width)}"')
 
     def _rod(self, point: int, other: int) -> Iterator[tuple[Spot, Spot]]:
-        """Yield the rod between two stones; over the rim of a wrapped board, half a rod at either side."""
+        """Yield the rod between two stones; across the edge of a wrapped board, half a rod at either side."""
         here, there = self.places.spots[point], self.places.spots[other]
         beyond = nearest_image(self.board, other, here)
         if beyond == there:
@@ -177,18 +174,15 @@ class Painter(Ground):
 
     # -- points --------------------------------------------------------------------------------------------------------
 
-    def _points(self) -> list[str]:
-        busy = {*self.marks, *self.dimmed, *self.ko, *self.dead, *self.tiles, *self.shaded, *self.territory}
-        busy |= {*self.liberties, *self.numbers, *self.labels, *(self.owners or ())}  # all that show more than a stone
-        points = range(len(self.board))
-        kinds: list[Hashable] = [*zip(points, map(self.stones.get, points), repeat(self.named))]
-        if self.last is not None:
-            kinds[self.last] = "last", kinds[self.last]
-        drawn = [*map(self.known.get, kinds, repeat(""))]
-        for point in busy.union(point for point in points if not drawn[point]):
-            draw = partial(self._point, point)
-            drawn[point] = draw() if point in busy else self.once(kinds[point], draw)
-        return drawn
+    def _points(self) -> Iterator[str]:
+        busy = {*self.marks, *self.dimmed, *self.ko, *self.dead, *self.tiles, *self.shaded, *self.territory, self.last}
+        busy |= {*self.liberties, *self.numbers, *self.labels, *(self.owners or ())}  # points with signs
+        for point in range(len(self.board)):
+            what = point, self.stones.get(point), self.named
+            if point in busy:
+                yield self._point(point)
+            else:
+                yield self.known.get(what) or self.once(what, partial(self._point, point))
 
     def _point(self, point: int) -> str:
         label, spot, content = self.board.labels[point], self.places.spots[point], self.stones.get(point)
@@ -207,12 +201,12 @@ class Painter(Ground):
         if point in self.dimmed:
             inner += square(spot, 1.0, f'class="veil" fill="{self.theme.patch}" fill-opacity="0.68"')
         words = self.labels.get(point, "")
-        title = "" if words == _shortened(words) else f"<title>{safe(words)}</title>"  # in full what the picture cuts
+        title = "" if words == _shortened(words) else f"<title>{safe(words)}</title>"  # the full text
         identity = safe(point_id(self.look.prefix, point, label))
         return f'<g id="{identity}" class="{kind}" data-point="{safe(label)}">{title}{hit}{inner}</g>'
 
     def _inside(self, point: int, spot: Spot, content: Content | None) -> Iterator[str]:
-        """Draw all that belongs to one point, from below."""
+        """Draw everything in one point, from below."""
         height = self.tiles.get(point, 0)
         if height and not self._is_wide():
             yield self._tile(spot)
@@ -233,7 +227,7 @@ class Painter(Ground):
         yield from self._signs(point, spot, content)
 
     def _is_wide(self) -> bool:
-        """Say whether stones cover more than their own points."""
+        """Return whether stones cover more than their own points."""
         return self.places.radius > 0.5
 
     def _side(self) -> float:
@@ -250,24 +244,24 @@ class Painter(Ground):
         return square(spot, self._side(), look, 0.12)
 
     def _height(self, spot: Spot, height: int) -> str:
-        """Write how high a stack of tiles is, in its corner."""
+        """Write the height of a stack of tiles in its corner."""
         corner = (spot[0] + self._side() / 2 - 0.02, spot[1] - self._side() / 2 + 0.06)
         drawn = circle(corner, 0.17, f'fill="{self.theme.tile_edge}"')
         paper = "#15161A" if self.theme.name == "dark" else "#FFFFFF"
         return drawn + text(corner, str(height), 0.26, f'fill="{paper}" font-weight="600"')
 
     def _wide_tiles(self) -> str:
-        """Lay the tiles below all wide stones, which reach over the points nearby."""
+        """Draw the tiles below all wide stones, which cover nearby points."""
         wide = (self.places.spots[point] for point, height in self.tiles.items() if height and self._is_wide())
         return group(map(self._tile, wide), 'class="tiles"')
 
     def _heights(self) -> str:
-        """Write the heights above all wide stones: those of points nearby would hide them."""
+        """Write the heights above all wide stones, which would hide them."""
         stacks = ((self.places.spots[p], height) for p, height in self.tiles.items() if height > 1 and self._is_wide())
         return group((self._height(*stack) for stack in stacks), 'class="heights" pointer-events="none"')
 
     def _edge(self) -> float:
-        """Return how wide a stone's edge is drawn: on a fine grid wider, as its stones are."""
+        """Return the width of a stone's edge, wider on a fine grid, like its stones."""
         return self.theme.edge * max(1.0, self.places.radius / 0.475)
 
     def _stone(self, spot: Spot, content: Content, height: int = 0) -> str:
@@ -297,7 +291,7 @@ class Painter(Ground):
         return self.theme.black[1] if content else self.theme.line
 
     def _signs(self, point: int, spot: Spot, content: Content | None) -> Iterator[str]:
-        """Draw number, text and marks of a point; the last move has its ring where nothing else stands."""
+        """Draw number, text and marks of a point; the last move is ringed if nothing else is there."""
         wide = self.places.radius / 0.475 * (_ON_TILE if content and point in self.tiles else 1)
         digits, words = str(self.numbers.get(point, "")), _shortened(self.labels.get(point, ""))
         if digits and words:
@@ -350,7 +344,7 @@ def _shortened(words: str) -> str:
 
 
 def _sign(mark: Mark, spot: Spot, wide: float, colour: str) -> str:
-    """Draw a mark: circle, cross, square, triangle, or a filled square for what is selected."""
+    """Draw a mark: circle, cross, square, triangle, or a filled square for a selection."""
     x, y = spot
     look = f'class="mark {mark}" fill="none" stroke="{colour}" stroke-width="{number(0.075 * wide)}"'
     r = 0.24 * wide

@@ -1,4 +1,4 @@
-"""What Tengen says: every reason against a move and every end of a game as one sentence."""
+"""Tengen's sentences: every reason against a move and every end of a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REASONS: Final[dict[Reason, Text]] = {
     Reason.OCCUPIED: Text("A stone already stands there."),
     Reason.BLOCKED: Text("A stone nearby blocks this point: it lies in that stone's footprint."),
     Reason.TILE_LIMIT: Text("A tile is due, and this point already has one."),
-    Reason.TAO_NEEDS_CAPTURE: Text("A Tao stone can only be taken by a move that captures."),
+    Reason.TAO_NEEDS_CAPTURE: Text("Only a capturing move may take a Tao stone."),
     Reason.SUICIDE: Text("A stone there would leave {player}'s own stones without a liberty (suicide)."),
     Reason.FRIENDLY_FIRE: Text(
         "A stone there would take the last liberty of another chain of {player}'s (friendly fire)."
@@ -27,10 +27,10 @@ REASONS: Final[dict[Reason, Text]] = {
     Reason.RECAPTURE: Text("{opponent} has just captured, so {player} may not capture now."),
     Reason.WHERE: Text("No stone may be placed here. {rule}"),
     Reason.BIDDING: Text("The players bid for the komi first."),
-    Reason.NO_PASSING: Text("There is no passing in this game."),
+    Reason.NO_PASSING: Text("Passing is not allowed in this game."),
     Reason.NO_RETURN: Text("Prisoners are not returned in this game."),
     Reason.NO_PRISONER: Text("{player} has no prisoner to give."),
-    Reason.NO_TAO: Text("There are no Tao stones to put in this game."),
+    Reason.NO_TAO: Text("This game has no Tao stones."),
 }
 """The template of a sentence for each reason, with the ``player`` who would move and the ``opponent``."""
 
@@ -49,7 +49,7 @@ ENDS: Final[dict[str, Text]] = {
     "no_result": Text("The position came back: the game ends without result."),
     "draw_by_cycle": Text("The position came back: the game is a draw."),
 }
-"""The template of a sentence for each way in which a game ends (spec 0.9); `ending` adds the margin of a score."""
+"""The template of a sentence for each end of a game (spec 0.9); `ending` adds the margin of a score."""
 
 _COUNTS: Final[dict[str, Text]] = {
     "area": Text("Area, shown beside: Black {black:g}, White {white:g}."),
@@ -57,11 +57,11 @@ _COUNTS: Final[dict[str, Text]] = {
     "stones": Text("Stones, shown beside: Black {black:g}, White {white:g}."),
 }
 _MOST_NAMED: Final = 12
-"""The most points that a sentence names; of more it gives the number."""
+"""The most points that a sentence names; otherwise it gives their number."""
 
 
 def handicap_terms(rules: Rules) -> Text:
-    """Say with what a handicap game begins: handicap, komi and White's points for the handicap; "" without a handicap.
+    """Return the terms of a handicap game: handicap, komi and White's points for the handicap, or "".
 
     >>> from tengen.rules import variant
     >>> handicap_terms(variant("aga", handicap=3).rules)
@@ -89,7 +89,7 @@ points for the handicap.'
 
 
 def sentence(reason: Reason, rules: Rules, player: Colour) -> Text:
-    """Say why a move of ``player`` is illegal, in one sentence that holds under these rules.
+    """Return why a move of ``player`` is illegal, in one sentence that holds under these rules.
 
     >>> sentence(Reason.KO, Rules(), "black")
     'White has just captured here; retaking at once would bring the same position back (ko).'
@@ -101,7 +101,7 @@ def sentence(reason: Reason, rules: Rules, player: Colour) -> Text:
 
 
 def unpaid(player: Colour, price: int, held: int) -> Text:
-    """Say that a player holds too few prisoners for a Tao stone (spec 3.9).
+    """Return that a player holds too few prisoners for a Tao stone (spec 3.9).
 
     >>> unpaid("black", 2, 1)
     'Black cannot pay for a Tao stone: it costs 2; Black holds 1.'
@@ -111,7 +111,7 @@ def unpaid(player: Colour, price: int, held: int) -> Text:
 
 
 def moving(rules: Rules, player: Colour, turns: int, seat: int) -> Text:
-    """Say how many turns in a row a player has in the order (spec 6.7), or which of several players moves; or "".
+    """Return how many turns in a row a player has (spec 6.7), or which of several players moves; or "".
 
     >>> moving(Rules(order="2 a turn"), "white", 2, 2), moving(Rules(seats=4), "black", 1, 3)
     ('White has 2 turns in a row.', 'Player 3 of 4 moves.')
@@ -124,7 +124,7 @@ def moving(rules: Rules, player: Colour, turns: int, seat: int) -> Text:
 
 
 def price_text(price: int | None, rules: Rules) -> Text:
-    """Say what a Tao stone costs.
+    """Return the price of a Tao stone in words.
 
     >>> price_text(2, Rules(tao="on")), price_text(1, Rules(tao="on", tao_payment="points")), price_text(0, Rules())
     ('a Tao stone costs 2 prisoners', 'a Tao stone costs 1 point', 'a Tao stone costs nothing')
@@ -168,7 +168,7 @@ def _template(reason: Reason, rules: Rules) -> Text:
 
 
 def incursion(mover: Colour, label: str) -> Text:
-    """Say that a placement is an incursion, and why (spec 2.1).
+    """Return that a placement is an incursion, and why (spec 2.1).
 
     >>> incursion("white", "D2")
     'White D2 is an incursion: its region touches only Black.'
@@ -178,7 +178,7 @@ def incursion(mover: Colour, label: str) -> Text:
 
 
 def laid_tile(label: str, answers: bool) -> Text:
-    """Say why a tile lies under a stone (spec 2.2); ``answers`` says that the stone is itself an incursion.
+    """Return why a tile lies under a stone (spec 2.2); ``answers``: the stone is itself an incursion.
 
     >>> laid_tile("D2", True)
     'A tile lies under D2: the placement before it was an incursion too.'
@@ -189,7 +189,7 @@ def laid_tile(label: str, answers: bool) -> Text:
 
 
 def tile_due(rules: Rules, label: str | None = None) -> Text:
-    """Say what follows while the last placement, on a point if that is known, is an incursion (spec 2.2).
+    """Return the effect of the last placement, on a point if known, being an incursion (spec 2.2).
 
     >>> tile_due(Rules(tiles="cushion"), "D2")
     'The last placement, D2, was an incursion: another incursion gets a tile.'
@@ -200,12 +200,12 @@ def tile_due(rules: Rules, label: str | None = None) -> Text:
 
 
 def due_under(rules: Rules) -> Text:
-    """Say what gets a tile after an incursion (spec 2.2)."""
+    """Return what gets a tile after an incursion (spec 2.2)."""
     return Text("the next stone gets a tile") if rules.tiles == "tile" else Text("another incursion gets a tile")
 
 
 def ending(how: str, winner: Colour | None, margin: float | None = None, scoring: str = "area") -> Text:
-    """Say how a game ended; some records do not say by how much a score was higher.
+    """Return how a game ended; some records lack the margin of a score.
 
     >>> ending("score", "white", -7.5), ending("score", "black", 1, "stones"), ending("score", None, 0)
     ('White wins by 7.5 points.', 'Black wins by 1 stone.', 'Both have the same score: a draw.')
@@ -226,7 +226,7 @@ def ending(how: str, winner: Colour | None, margin: float | None = None, scoring
 
 
 def in_seki(colour: Colour, label: str, points: Sequence[str], shared: Sequence[str]) -> Text:
-    """Say that a group is in seki, why, and what that costs (spec 1.13a); no ``shared`` points: the players say so.
+    """Return that a group is in seki, why, and the cost (spec 1.13a); no ``shared`` points: the players agreed.
 
     >>> in_seki("black", "C2", ["A1"], ["C1"])
     "Black's group at C2 is in seki: neither side can fill C1 without coming into atari. A1 counts for nobody."
@@ -248,22 +248,22 @@ def in_seki(colour: Colour, label: str, points: Sequence[str], shared: Sequence[
 
 
 def group_tax(points: Sequence[str]) -> Text:
-    """Say which points the groups give up (spec 1.13a)."""
-    return Text("Every group gives up two of its points, or the one that it has: {points}.", points=_named(points))
+    """Return the points that the groups give up (spec 1.13a)."""
+    return Text("Every group gives up two of its points, or its only one: {points}.", points=_named(points))
 
 
 def dame_left(points: Sequence[str]) -> Text:
-    """Say which neutral points were left."""
+    """Return the neutral points left."""
     return Text("Dame left: {points}.", points=_named(points))
 
 
 def counted(kind: str, black: float, white: float) -> Text:
-    """Say a second count, which stands beside the score (spec 4.8)."""
+    """Return a second count, shown beside the score (spec 4.8)."""
     return _COUNTS[kind].with_values(black=black, white=white)
 
 
 def _named(labels: Sequence[str]) -> Listing | Text:
-    """Return points as a list in words, or how many there are.
+    """Return points as a list in words, or their number.
 
     >>> str(_named(["A1", "B2", "C3"])), str(_named(["A1"] * 20))
     ('A1, B2 and C3', '20 points')

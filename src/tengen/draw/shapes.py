@@ -1,4 +1,4 @@
-"""Small pieces of SVG: numbers as short as they can be, text that is safe anywhere, and the drawn shapes."""
+"""Small pieces of SVG: short numbers, safe text, and shapes."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from math import atan2, cos, sin
 from ..boards import Spot
 
 UNIT = 40
-"""User units a line between neighbouring points is long."""
+"""User units per line between neighbouring points."""
 
 _UNSAFE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def number(value: float) -> str:
-    """Return a number of points' distances in user units, at most one digit after the point."""
+    """Return a number of points' distances in user units, with at most one decimal."""
     text = f"{value * UNIT:.1f}"
     text = text.removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 def safe(text: str) -> str:
-    """Return text as XML takes it, in attributes too; what XML cannot say becomes a question mark."""
+    """Return text escaped for XML, including attributes; invalid characters become question marks."""
     return escape(_UNSAFE.sub("?", text))
 
 
 def point_id(prefix: str, point: int, label: str) -> str:
-    """Return the id of a point's group: by its label where that can be an id, else by its number."""
+    """Return the id of a point's group: its label if that is a valid id, else its number."""
     return f"{prefix}-{label}" if _NAME.fullmatch(label) else f"{prefix}.{point}"
 
 
@@ -40,19 +40,17 @@ def group(drawn: Iterable[str], attributes: str) -> str:
 
 
 def circle(spot: Spot, radius: float, attributes: str) -> str:
-    """Draw a circle."""
     return f'<circle cx="{number(spot[0])}" cy="{number(spot[1])}" r="{number(radius)}" {attributes}/>'
 
 
 def square(spot: Spot, side: float, attributes: str, corner: float = 0) -> str:
-    """Draw a square around a spot."""
     rounded = f' rx="{number(corner)}"' if corner else ""
     x, y = number(spot[0] - side / 2), number(spot[1] - side / 2)
     return f'<rect x="{x}" y="{y}" width="{number(side)}" height="{number(side)}"{rounded} {attributes}/>'
 
 
 def path(strokes: Iterable[Iterable[Spot]], attributes: str) -> str:
-    """Draw broken lines; three spots make a bend."""
+    """Draw polylines; three spots make a curve."""
     said = []
     for stroke in strokes:
         spots = [f"{number(x)} {number(y)}" for x, y in stroke]
@@ -61,7 +59,7 @@ def path(strokes: Iterable[Iterable[Spot]], attributes: str) -> str:
 
 
 def text(spot: Spot, words: str, height: float, attributes: str) -> str:
-    """Write words with their middle on a spot."""
+    """Write centred text on a spot."""
     y = spot[1] + 0.355 * height
     return (
         f'<text x="{number(spot[0])}" y="{number(y)}" font-size="{number(height)}" text-anchor="middle" {attributes}>'
@@ -94,7 +92,7 @@ def _dot(spot: Spot, radius: float) -> str:
 
 
 def arrow(start: Spot, end: Spot, attributes: str) -> str:
-    """Draw an arrow that begins and ends short of the middle of its points."""
+    """Draw an arrow that starts and ends short of the middle of its points."""
     angle = atan2(end[1] - start[1], end[0] - start[0])
     begin = (start[0] + 0.2 * cos(angle), start[1] + 0.2 * sin(angle))
     tip = (end[0] - 0.15 * cos(angle), end[1] - 0.15 * sin(angle))

@@ -1,7 +1,7 @@
-"""The one picture of a board, as SVG: for notebooks, files, the documentation and the web (look: quiet and exact).
+"""The one picture of a board, as SVG: for notebooks, files, the documentation and the web.
 
-Every point is a group with the class ``point``, a stable id and its label in ``data-point``, so that a page can make
-the picture live. Presentation attributes alone paint it; classes let a page restyle it.
+Every point is a group with the class ``point``, a stable id and its label in ``data-point``, so that pages can make
+the picture interactive. It is painted by presentation attributes alone; classes let a page restyle it.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ def svg(
 ) -> str:
     """Return the picture of a position; points are named by their labels.
 
-    ``markup`` is drawn over it, ``numbers`` stand on stones or vacant points, ``last`` is ringed, ``ko`` points have a
+    ``markup`` is drawn over it, ``numbers`` are on stones or vacant points, ``last`` is ringed, ``ko`` points have a
     small square. ``owners`` shows territory (None: unmarked), ``dead`` stones are faint, ``liberties`` are dotted, or
-    numbered where a mapping says how many. ``shaded`` points stand on coloured ground. ``weights`` are small numbers
-    next to vacant points, and ``walls`` draws tiles as walls. ``coordinates`` names rows and columns (None: on boards
-    that have them), on rings and graphs every point. ``view`` names points whose rectangle is shown, instead of the
-    markup's. ``theme`` is "light", "dark" or "print", ``size`` the longer side in pixels, ``prefix`` begins every id,
-    and ``paper`` paints the margin, so that names are legible on any ground.
+    numbered by a mapping. ``shaded`` points have coloured ground. ``weights`` are small numbers next to vacant points,
+    and ``walls`` draws tiles as walls. ``coordinates`` names rows and columns (None: on boards with them), and on rings
+    and graphs every point. ``view`` replaces the markup's view, the points whose rectangle is shown. ``theme`` is
+    "light", "dark" or "print", ``size`` the longer side in pixels, ``prefix`` begins every id, and ``paper`` paints the
+    margin, so that names are legible on any background.
 
     Raises:
         BoardError: a label that is not on the board. TengenError: an unknown theme, or a size out of range.
@@ -71,7 +71,7 @@ def diagram_svg(
     prefix: str = "tengen",
     title: str | None = None,
 ) -> str:
-    r"""Return the picture of a printed diagram: its stones, numbers and marks; the notes are not in it.
+    r"""Return the picture of a printed diagram: its stones, numbers and marks, without the notes.
 
     >>> from tengen import draw, formats
     >>> diagram = next(formats.read_all("$$B\n$$ | . 1 X |\n$$ | 2 O . |", format="sensei"))

@@ -13,20 +13,20 @@ from ..records import Content, Position
 from .geometry import grid_names
 
 BLANK: Final = "#"
-"""What stands in `rows` where the board has no point."""
+"""The sign in `rows` for a place without a point."""
 
 _ROW_MARKS: Final[dict[Content | None, str]] = {"black": "X", "white": "O", "tao": "T", None: "."}
 _Ink = tuple[str, str]
-"""Text and the ANSI codes of its colours."""
+"""Text and its ANSI colour codes."""
 
 _NORTH, _EAST, _SOUTH, _WEST = 1, 2, 4, 8
 _JOINTS: Final = "·╵╶└╷╎┌├╴┘╌┴┐┤┬┼"
-"""The crossing of lines that leave to the sum of `_NORTH`, `_EAST`, `_SOUTH` and `_WEST`."""
+"""The line characters by the sum of `_NORTH`, `_EAST`, `_SOUTH` and `_WEST`."""
 
 
 @dataclass(frozen=True)
 class _Glyphs:
-    """The characters of one style; every one is a single column wide."""
+    """The characters of one style, each a single column wide."""
 
     stones: Mapping[Content, str]
     joints: str
@@ -46,7 +46,7 @@ _INKS: Final[dict[Content | None, str]] = {"black": "38;5;16", "white": "38;5;23
 
 
 def rows(board: Board, position: Position) -> list[str]:
-    """Return the rows of a board, top row first: X black, O white, T Tao stone, ``.`` vacant, ``#`` no point there.
+    """Return the rows of a board, top row first: X black, O white, T Tao stone, ``.`` vacant, ``#`` without a point.
 
     Boards without rows, such as graphs, give an empty list.
 
@@ -73,15 +73,15 @@ def board_text(
     room: tuple[int, int] = (80, 40),
     walls: bool = False,
 ) -> str:
-    """Draw a position for a terminal, with coordinates; lines end without blanks, the text without a newline.
+    """Draw a position for a terminal, with coordinates, without trailing blanks and newline.
 
-    ● is Black, ○ White, ☯ a Tao stone (X, O and T in ASCII), ░ a point blocked by a wide stone's footprint (``:``).
-    A tile shows after its point as ``▫`` (ASCII ``'``), a stack of tiles as its height, up to 9; with ``walls``, tiles
-    are walls, and the point shows as ▓ (``#``). ``last`` names the
-    last move's point, set in parentheses; where one would hide a tile's sign, the board is drawn wider. ``marks`` puts
-    a character on vacant points, and after stones. ``colour`` adds ANSI colours; ``ascii`` wins over it. Boards without
-    rows are drawn with their lines if that fits into ``room``, columns and rows; otherwise, and in ASCII, they become a
-    table of points, stones and neighbours. Of a ``view`` only the rows and columns that its points stand in are drawn.
+    ● is Black, ○ White, ☯ a Tao stone (X, O and T in ASCII), ░ a point blocked by a wide stone's footprint (``:``). A
+    tile is shown after its point as ``▫`` (ASCII ``'``), a stack of tiles as its height, up to 9; with ``walls``, tiles
+    are walls, and the point is ▓ (``#``). ``last`` is the last move's point, in parentheses; if one would hide a tile's
+    sign, the board is drawn wider. ``marks`` adds characters on vacant points, and after stones. ``colour`` adds ANSI
+    colours; ``ascii`` overrides it. Boards without rows are drawn with their lines if that fits into ``room``, columns
+    and rows; otherwise, and in ASCII, they become a table of points, stones and neighbours. With a ``view`` only the
+    rows and columns of its points are drawn.
 
     >>> from tengen import boards
     >>> print(board_text(boards.parse("3x2"), Position({"B2": "black", "C1": "white"}), last="C1"))
@@ -101,7 +101,7 @@ def board_text(
 
 @dataclass
 class _TextPicture:
-    """One drawing: what stands on every point, and in the gap after it."""
+    """One drawing: the content of every point, and of the gap after it."""
 
     board: Board
     position: Position
@@ -112,7 +112,7 @@ class _TextPicture:
     view: frozenset[str]
     walls: frozenset[str]
     room: int = 1
-    """How many characters there are between two points."""
+    """The number of characters between two points."""
 
     def __post_init__(self) -> None:
         board, view = self.board, self.view
@@ -125,11 +125,11 @@ class _TextPicture:
         self.cells = {point: (x, y) for y, row in enumerate(board.rows) for x, point in enumerate(row)}
         rows = ([point for point in row if point >= 0] for row in board.rows)
         pairs = (pair for row in rows for pair in pairwise(row))
-        # whether the parenthesis before the last move would hide what stands after the point before it
+        # whether the parenthesis before the last move would hide the sign after the point before it
         self.tight = any(point == self.last and self._after(before) for before, point in pairs)
 
     def grid(self) -> str:
-        """Draw rows and columns, joined by the lines that run along them."""
+        """Draw rows and columns, connected by lines."""
         self.room = 2 if self.tight else 1
         letters, numbers = grid_names(self.board, self.rows)
         width = max(map(len, numbers))
@@ -163,7 +163,7 @@ class _TextPicture:
         return "\n".join(line.rstrip() for line in lines)
 
     def figure(self, room: tuple[int, int]) -> str | None:
-        """Draw a graph with its lines and the names of its points; None if there is no room, or for a part of it."""
+        """Draw a graph with its lines and the names of its points; None if it does not fit, or for a part of it."""
         if len(self.listed) < len(self.board):
             return None
         named = [self._named(point) for point in range(len(self.board))]
@@ -177,7 +177,7 @@ class _TextPicture:
         return "\n".join(self._painted([edge, *row, edge]).rstrip() for row in rows)
 
     def _named(self, point: int) -> str:
-        """Return a point's stone, tiles or mark with its name; in parentheses after the last move."""
+        """Return a point's stone, tiles or mark with its name; in parentheses if it is the last move."""
         label = self.board.labels[point]
         text = (self._stone(point) or self.marks.get(label, "")) + self._after(point) + label
         return f"({text})" if point == self.last else text
@@ -197,7 +197,7 @@ class _TextPicture:
         return "\n".join(lines)
 
     def _row(self, row: Iterable[int], lines: list[int], plain: str = "") -> str:
-        """Return the points of a row with a gap before, between and after them."""
+        """Return the points of a row with gaps before, between and after them."""
         points = list(row)
         gaps = [" ", *[" " * self.room] * len(points)]
         for x, (point, leaving) in enumerate(zip(points, lines, strict=True)):
@@ -234,7 +234,7 @@ class _TextPicture:
         return None if content is None else self.glyphs.stones[content]
 
     def _after(self, point: int) -> str:
-        """Return what stands in the gap after a point: the height of its tiles, or a mark that a stone displaced."""
+        """Return the content of the gap after a point: the height of its tiles, or a mark displaced by a stone."""
         label = self.board.labels[point]
         height = self.position.tiles.get(label, 0)
         if height and label not in self.walls:
@@ -250,14 +250,14 @@ class _TextPicture:
         return text, f"{_INKS[None]};{_WOOD}"
 
     def _painted(self, pieces: Iterable[_Ink]) -> str:
-        """Join pieces of text, with ANSI colours where they are wanted."""
+        """Join pieces of text, with ANSI colours if requested."""
         if not self.colour:
             return "".join(text for text, _ in pieces)
         runs = groupby(pieces, key=itemgetter(1))
         return "".join(f"\033[{ink}m{''.join(text for text, _ in run)}\033[0m" for ink, run in runs)
 
     def _lines(self, point: int) -> int:
-        """Return which lines leave a point along its row and its column, the rim's included on wrapped boards."""
+        """Return which lines leave a point along its row and column, including those across wrapped edges."""
         if point < 0:
             return 0
         grid = self.board.rows
@@ -275,7 +275,7 @@ class _TextPicture:
 
 
 def _part(board: Board, view: frozenset[str]) -> list[tuple[int, ...]]:
-    """Return a board's rows, as far as points of a view stand in them and in their columns; all without a view."""
+    """Return the rows and columns of a board that contain points of a view; all without a view."""
     held = [
         (x, y)
         for y, row in enumerate(board.rows)
@@ -289,7 +289,7 @@ def _part(board: Board, view: frozenset[str]) -> list[tuple[int, ...]]:
 
 
 def _has_diagonals(board: Board) -> bool:
-    """Say whether lines run between points of neighbouring rows and columns, as on triangular lattices."""
+    """Return whether lines connect points of neighbouring rows and columns, as on triangular lattices."""
     if board.surface:
         return False
     cells = {point: (x, y) for y, row in enumerate(board.rows) for x, point in enumerate(row) if point >= 0}
@@ -316,9 +316,9 @@ class Figure:
 
 
 def figure(board: Board, sizes: Sequence[int], width: int, height: int) -> Figure | None:
-    """Draw the lines of a board as small as its points can be told apart; None if it does not fit.
+    """Draw the lines of a board as small as its points can be distinguished; None if it does not fit.
 
-    ``sizes`` are the numbers of columns that the points take. A row is taken to be as high as two columns are wide.
+    ``sizes`` are the columns of the points. A row is taken to be as high as two columns are wide.
     """
     places = board.coordinates
     left, top = min(x for x, _ in places), min(y for _, y in places)

@@ -1,4 +1,4 @@
-"""What a picture is painted with: light and dark wood, and paper for print (the values are those of the design)."""
+"""Themes of pictures: light and dark wood, and paper for print (the values are those of the design)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from ..records import TengenError, listed
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours, as SVG writes them.
+    """Colours in SVG's form.
 
     ``wood``, ``black`` and ``white`` shade from the first to the second; ``patch`` hides lines under letters; ``paper``
-    is the margin where it is painted. ``edge`` is how wide a stone's edge is: where Black's stones are as dark as the
-    wood, it is what one sees of them.
+    is the margin, if painted. ``edge`` is the width of a stone's edge, which makes Black's stones visible on dark wood.
     """
 
     name: str
@@ -60,9 +59,7 @@ THEMES: Final = {theme.name: theme for theme in (LIGHT, DARK, PRINT)}
 
 
 def theme_of(name: str) -> Theme:
-    """Return a theme by its name; TengenError if there is none of that name."""
+    """Return a theme by its name; TengenError for an unknown one."""
     if name not in THEMES:
-        raise TengenError(
-            "there is no theme {name!r}; it is one of {themes}", name=name, themes=listed(THEMES, "comma")
-        )
+        raise TengenError("unknown theme {name!r}; the themes are {themes}", name=name, themes=listed(THEMES, "comma"))
     return THEMES[name]

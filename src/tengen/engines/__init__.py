@@ -1,23 +1,21 @@
-"""Engines: who gives an opinion on a position. Every opinion (`players.Analysis`) says ``by`` whom it is.
+"""Engines, which give opinions on positions. Every opinion (`players.Analysis`) names its source in ``by``.
 
-How to use it, from whatever asks for an opinion::
+Use from any code that needs an opinion::
 
-    with adviser("best") as engine:       # KataGo where there is one, and Tengen's own wherever it cannot answer;
+    with adviser("best") as engine:       # KataGo if installed, with Tengen's own as a fallback;
         found = engine.judge(game)        # "tengen": Tengen's own alone
-        found.by, found.note              # whose opinion it is; why another engine than the wanted one gave it
+        found.by, found.note              # whose opinion it is; why the fallback gave it
 
-- `Engine` is the protocol: `judge` for a position, `analyse` for one whose interim results are worth showing, and
-  `analyse_all` for many positions at once. ``why_not`` says which rules and boards an engine does not know. ``budget``
-  says what it spends on a "glance", a "look" or a "study": one visit of KataGo's is worth many of Tengen's simulations,
-  so those who ask count neither.
+- `Engine` is the protocol: `judge` for a position, `analyse` for interim results, and `analyse_all` for many positions
+  at once. ``why_not`` names rules and boards that an engine does not support. ``budget`` is what it spends on a
+  "glance", a "look" or a "study": one visit of KataGo's is worth many of Tengen's playouts, so callers count neither.
 - `Own` is Tengen's own search; it supports every game on every board.
-- `KataGo` is KataGo over its analysis protocol: one process for many questions.
-- `Relay` asks one engine first and another where the first cannot answer: those who ask it see no `ProgramError`.
+- `KataGo` is KataGo over its analysis protocol: one process for many queries.
+- `Relay` uses one engine, and a second where the first cannot answer, so that callers see no `ProgramError`.
 - `Consulted` is an engine as a `Player` and `Analyst`, for matches, GTP and the prompt.
-- `adviser` makes what a name asks for; `registry` knows which engines there are.
-
-- `hint` asks for a move and why it is good, `estimate` for owners, lead and dead stones, `mistakes` for the moves of a
-  game that cost most: one call each, of any engine.
+- `adviser` makes an engine by name; `registry` lists the installed engines.
+- `hint` returns a move and its reasons, `estimate` owners, lead and dead stones, `mistakes` the costliest moves of a
+  game, each in one call with any engine.
 
 `tengen.engines.dead` takes an ``engine`` for its estimates of dead stones and owners.
 """

@@ -1,4 +1,4 @@
-"""How a game is likely to end, by playing on in thought or an engine's opinion: dead stones, owners and the lead."""
+"""The expected end of a game, by playouts or an engine's opinion: dead stones, owners and the lead."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from .engine import Engine, Own
 from .neutral import neutral_looks
 
 SIMULATIONS: Final = 2_000
-"""Simulations with either side to move."""
+"""Playouts with either side to move."""
 
 Pause = Callable[[], None]
-"""What is called between the parts of a search."""
+"""Called between the parts of a search."""
 
 _FORESIGHT: Final = 0.2
-"""The share of the simulations that looks for an even komi."""
+"""The share of the playouts that looks for an even komi."""
 _SAYS: Final = 1.0
-"""Seconds after which an engine that may have to pause says how far it is."""
+"""Seconds after which an engine that may have to pause reports progress."""
 _LOST: Final = 0.35
 """How surely the points of a dead chain become the enemy's, as a mean over both sides to move, from 0 to 1.
 
-On finished boards, dead chains are above 0.5 and others that no seki protects below 0.25.
+On finished boards, dead chains are above 0.5, and others that no seki protects are below 0.25.
 """
 _NODES: Final = 4_000
-"""Positions that a group is read for; eye shapes of up to six points take 1,400 at most."""
+"""Positions searched per group; eye shapes of up to six points take 1,400 at most."""
 _CERTAIN: Final = 0.9
-"""What `_LOST` is of a chain that the automatic mark has in seki: playouts break sekis, and come to 0.75."""
+"""`_LOST` for a chain that the automatic mark has in seki: playouts break sekis, and reach 0.75."""
 _LIVING: Final[Served] = {
     **any_of(
         "suicide recapture repetition cycle pass_lifts_ko singleton_of tile_stack tao_start tao_price tao_payment"
@@ -47,16 +47,16 @@ _LIVING: Final[Served] = {
     **any_of("handicap handicap_kind handicap_bonus fairness coupons pass_stones weights payoff"),
     "passing": ("pass", "both"),
 }
-"""Rules under which Benson's life holds: its owner may always pass."""
+"""Rules under which Benson's theorem holds: the owner may always pass."""
 _FILLING: Final[Served] = {**_LIVING, "suicide": ("forbidden", "allowed"), "recapture": ("any",)}
-"""Rules under which a side can fill what its living chains enclose, and take what stands there."""
+"""Rules under which a side can fill what its living chains enclose, and capture the stones in it."""
 _LIKELY: Final = 0.5
-"""How sure an owner has to be for a point to be called theirs."""
+"""The certainty from which a point has an owner."""
 
 
 @dataclass(frozen=True)
 class ExpectedEnd:
-    """How a game is likely to end, by looks with Black (``first``) and White to move; ``by`` "" if rules decide."""
+    """The expected end of a game, by looks with Black (``first``) and White to move; ``by`` is "" if rules decide."""
 
     game: Game
     first: Analysis
@@ -64,12 +64,12 @@ class ExpectedEnd:
 
     @property
     def by(self) -> str:
-        """Whose opinion it is: that of both where an engine took over from another, "" where nobody was asked."""
+        """Whose opinion it is: both names if one engine replaced another, "" if the rules decide."""
         return " and ".join(dict.fromkeys(each.by for each in (self.first, self.second) if each.by))
 
     @cached_property
     def owners(self) -> dict[str, float]:
-        """Who will own every point, from -1 (White) to 1 (Black), as a mean over both sides to move."""
+        """The owner of every point, from -1 (White) to 1 (Black), as a mean over both sides to move."""
         first, second = self.first.ownership, self.second.ownership
         return {label: (first[label] + second[label]) / 2 for label in first}
 
@@ -84,7 +84,7 @@ class ExpectedEnd:
         marked = _in_seki(self.game, ())
         taken = [chain for chain in fallen if chain[0] in marked and shares[chain] >= _CERTAIN]
         dead: frozenset[str] = frozenset().union(*taken)
-        while True:  # what holds a seki together may be dead itself: once it is taken off, there is none
+        while True:  # a seki may end once its dead stones are removed
             seki = _in_seki(self.game, dead)
             more = [chain for chain in fallen if chain[0] not in seki and chain[0] not in dead]
             if not more:
@@ -95,7 +95,7 @@ class ExpectedEnd:
         return tuple(label for chain in fallen if chain in kept for label in chain)
 
     def _share(self, chain: tuple[str, ...], known: Mapping[str, bool]) -> float:
-        """Return how surely the points of a chain become the enemy's, from -1 to 1, beyond these where it is proved."""
+        """Return how surely the points of a chain become the enemy's, from -1 to 1, or beyond these if it is proved."""
         if (is_dead := known.get(chain[0])) is not None:
             return 2.0 if is_dead else -2.0
         sign = -1 if self.game.stones[chain[0]] == "black" else 1
@@ -105,9 +105,9 @@ class ExpectedEnd:
 def proved(game: Game) -> Mapping[str, bool]:
     """Return which stones, by label, are proved dead (True) or not dead (False) if their side moves first.
 
-    These are the chains that live unconditionally by Benson's algorithm, the enemy's where these leave no room to live
-    (spec 4.9), and what can be read of all others (`reading`). Nothing is proved where a player may not pass at
-    will, or where tiles and Tao stones decide who may play in an eye.
+    Proofs are unconditional life by Benson's algorithm, enemy chains without room to live there (spec 4.9), and reading
+    of all others (`reading`). Nothing is proved if a player may not pass at will, or if tiles and Tao stones decide who
+    may play in an eye.
     """
     rules, board = game.rules, game.board
     if any(strangers(rules, _LIVING)):
@@ -128,7 +128,7 @@ def proved(game: Game) -> Mapping[str, bool]:
 
 
 def _read(game: Game, known: Mapping[str, bool]) -> dict[str, bool]:
-    """Return what is read of chains that are not ``known``: whether they are dead although their side moves first."""
+    """Return the reading of chains that are not ``known``: whether they are dead although their side moves first."""
     try:
         reader = GroupReader(game, budget=_NODES)
     except UnservedRules:
@@ -158,10 +158,10 @@ def expected_end(
     engine: Engine | None = None,
     budget: Budget | None = None,
 ) -> ExpectedEnd:
-    """Return how a game is likely to end, and whose opinion that is; the arguments are those of `estimate_dead`.
+    """Return the expected end of the game; the arguments are those of `estimate_dead`.
 
     ``budget`` is what an ``engine`` spends on each side to move in place of a "look"; of a budget for Tengen's own
-    search, only the simulations count. The looks are at the position alone (`neutral`).
+    search, only the playouts count. The looks depend on the position alone (`neutral`).
     """
     if budget is not None and budget.simulations is not None:
         simulations = budget.simulations
@@ -215,13 +215,13 @@ def estimate_dead(
 
 @dataclass(frozen=True)
 class Estimate:
-    """What is expected of a game: ``owners`` says of every point how surely it will be Black's (1) or White's (-1).
+    """The expected end of a game: ``owners`` gives for every point how surely it will be Black's (1) or White's (-1).
 
-    ``margin`` is Black's expected points less White's and komi, None where no points are counted or the game is over;
-    ``dead`` are the stones that look dead whoever moves first, chain by chain. ``endangered``, while the game goes on,
-    are all others whose points are likely to be the enemy's; stones in a seki that a search does not see are among
-    them. ``by`` says whose opinion owners and margin are, ``dead_by`` whose the dead stones are: another's where an
-    engine failed in between. Both are "" where the rules decide it.
+    ``margin`` is Black's expected points less White's and komi, None if no points are counted or the game is over;
+    ``dead`` are the stones that look dead whoever moves first, chain by chain. ``endangered``, during play, are all
+    others whose points are likely to be the enemy's, including stones in a seki that the search misses. ``by`` names
+    the source of owners and margin, ``dead_by`` that of the dead stones, which differs if an engine failed in between.
+    Both are "" if the rules decide.
     """
 
     owners: Mapping[str, float]
@@ -232,16 +232,15 @@ class Estimate:
     dead_by: str
 
     def owner(self, label: str) -> Colour | None:
-        """Return who is likely to own a point, None where that is open."""
+        """Return the likely owner of a point, or None if it is open."""
         return _likely(self.owners[label])
 
     def points(self, colour: Colour) -> int:
-        """Return how many points a colour is likely to own."""
         return sum(self.owner(label) == colour for label in self.owners)
 
 
 def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estimate:
-    """Ask an engine how a game is going to end; ``budget`` is for a look at its position with either side to move.
+    """Estimate the end of a game with an engine; ``budget`` is for a look at its position with either side to move.
 
     >>> from tengen.engines import Own
     >>> game = Game.setup("chinese", [".X.O.", "XX.OO", ".X.O.", "XX.OO", ".X.O."], komi=0)
@@ -253,7 +252,7 @@ def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estima
 
 
 def estimate_of(ending: ExpectedEnd) -> Estimate:
-    """Return the estimate that the looks at a game's position hold."""
+    """Return the estimate from the looks at a game's position."""
     game = ending.game
     if game.outcome is not None:
         return Estimate(ending.owners, None, ending.dead, (), ending.by, ending.by)
@@ -272,7 +271,6 @@ def _likely(share: float) -> Colour | None:
 
 
 def _chains(game: Game) -> Iterator[tuple[str, ...]]:
-    """Yield the stones of both colours, chain by chain."""
     told: set[str] = set()
     for label, content in game.stones.items():
         if content in COLOURS and label not in told:
@@ -282,7 +280,7 @@ def _chains(game: Game) -> Iterator[tuple[str, ...]]:
 
 
 def _in_seki(game: Game, dead: Collection[str]) -> set[str]:
-    """Return the stones of holdings beside a point that neither side can fill, with the ``dead`` stones taken off."""
+    """Return the stones of holdings next to a point that neither side can fill, without the ``dead`` stones."""
     stones = {label: content for label, content in game.position.stones.items() if label not in dead}
     position = replace(game.position, stones=stones)
     taxed = Game.from_position(variant(game.variant, tax="seki"), game.board, position)
@@ -290,7 +288,7 @@ def _in_seki(game: Game, dead: Collection[str]) -> set[str]:
 
 
 def _consistent(game: Game, found: Sequence[tuple[str, ...]]) -> set[tuple[str, ...]]:
-    """Return those of the dead chains, surest first, that are beside no surer one and that living enemies can reach."""
+    """Return the dead chains, surest first, that are not next to a surer one and that living enemies can reach."""
     board, colours, kept = game.board, game.stones, set[tuple[str, ...]]()
     dead: set[str] = set()
     for each in found:

@@ -1,4 +1,4 @@
-"""What engines share, Tengen's own search as one, a fallback to a second engine, and players that follow one."""
+"""The engine protocol, Tengen's own search as an engine, a fallback engine, and players that follow an engine."""
 
 from __future__ import annotations
 
@@ -18,51 +18,51 @@ from ..players.scope import WHOLE, Scope
 from ..records import Move, Resign, TengenError
 
 Effort = Literal["glance", "look", "study"]
-"""How closely a position is looked at: as a point of a graph, for an answer, or for as long as somebody watches."""
+"""The effort for a position: a point of a graph, an answer, or as long as somebody watches."""
 EFFORTS: Final[tuple[Effort, ...]] = get_args(Effort)
 
 Key = TypeVar("Key", bound=Hashable)
 
 
 class Engine(Closing, ABC):
-    """Who gives opinions on positions; it looks at games, and leaves them as they were."""
+    """Gives opinions on positions; leaves the games unchanged."""
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """Whose opinions these are, as `Analysis.by` has it."""
+        """The source of the opinions, as in `Analysis.by`."""
 
     @property
     def identity(self) -> str:
-        """What its opinions depend on, beside position and budget: versions, files and settings."""
+        """Everything its opinions depend on besides position and budget: versions, files and settings."""
         return self.name
 
     @property
     def preferred(self) -> Engine:
-        """The engine whose opinion is wanted, where several stand in for each other."""
+        """The preferred engine, if several stand in for each other."""
         return self
 
     @property
     def at_once(self) -> int:
-        """How many positions it thinks about at once, where it is asked about many."""
+        """The number of positions that it searches at once."""
         return 1
 
     @property
     def silence(self) -> float:
-        """Seconds since its program last said anything, where it is asked something that it answers step by step."""
+        """Seconds since its program's last output, while it has a query that it answers step by step."""
         return 0.0
 
     @abstractmethod
     def why_not(self, game: Game) -> str:
-        """Say why the engine cannot judge a game, in words that follow its name ("knows no torus"); "" where it can."""
+        """Return why the engine cannot judge a game, as words after its name, or ""."""
 
     @abstractmethod
     def budget(self, effort: Effort) -> Budget:
-        """Return what the engine should spend on a position."""
+        """Return the engine's budget for an effort."""
 
     @abstractmethod
     def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
-        """Yield what was found so far every ``interval`` seconds (None: only at the end), and last the end result.
+        """Yield interim results every ``interval`` seconds (None: none), and the final result last.
 
         Without a budget the position gets a "look". Closing the iterator ends the search.
 
@@ -72,23 +72,23 @@ class Engine(Closing, ABC):
 
     @abstractmethod
     def analyse_all(self, games: Mapping[Key, Game], budget: Budget | None = None) -> Iterator[tuple[Key, Analysis]]:
-        """Yield the end result for every position by its key, as soon as it is known; errors as for `analyse`."""
+        """Yield the final result for every position by its key, as soon as it is ready; errors as for `analyse`."""
 
     def judge(self, game: Game, budget: Budget | None = None) -> Analysis:
-        """Return the end result for one position; errors as for `analyse`."""
+        """Return the final result for one position; errors as for `analyse`."""
         *_, found = self.analyse(game, budget)
         return found
 
     def start(self) -> None:
-        """Start the engine's program where it does not run, as the first question does; ProgramError where it fails."""
+        """Start the engine's program if it is not running; ProgramError if it fails."""
 
 
 class Relay(Engine):
-    """Asks ``first``, and ``then`` about what it does not know, or where its program fails.
+    """Uses ``first``, and ``then`` for games that it does not support, or if its program fails.
 
-    ``tell`` is told once of each reason why the second takes over; every opinion has it as its ``note``, too.
-    A budget that was meant for the first is not handed to the second, whose simulations are worth something else:
-    that one spends what it spends on the same effort. Seconds are the same for both.
+    ``tell`` gets each reason for the second engine once; its opinions have it as ``note``, too. A budget for the
+    first is not passed to the second, whose playouts differ in worth: it spends its own budget of the same effort.
+    Seconds are the same for both.
     """
 
     def __init__(self, first: Engine, then: Engine, tell: Callable[[str], None] = lambda why: None) -> None:
@@ -116,7 +116,7 @@ class Relay(Engine):
         return self.first.budget(effort)
 
     def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
-        """Yield what was found so far; where the first fails in the middle, the second begins anew."""
+        """Yield interim results and the final one; if the first engine fails midway, the second starts over."""
         why = self._why_not(game)
         if not why:
             try:
@@ -128,7 +128,7 @@ class Relay(Engine):
             yield _with(found, why)
 
     def analyse_all(self, games: Mapping[Key, Game], budget: Budget | None = None) -> Iterator[tuple[Key, Analysis]]:
-        """Yield the end result for every position: first those that the first knows."""
+        """Yield the final result for every position, those of the first engine first."""
         reasons = {key: self._why_not(game) for key, game in games.items()}
         left = {key: game for key, game in games.items() if not reasons[key]}
         failure = ""
@@ -157,7 +157,7 @@ class Relay(Engine):
         return why
 
     def _instead(self, budget: Budget | None) -> Budget | None:
-        """Return what the second spends in place of a budget for the first."""
+        """Return the second engine's budget in place of one for the first."""
         if budget is None or budget.simulations is None:
             return budget
         wanted = budget.simulations
@@ -173,7 +173,7 @@ _SIMULATIONS: Final[dict[Effort, int]] = {"glance": 150, "look": 2_000, "study":
 
 
 class Own(Engine):
-    """Tengen's own opinion; ``make`` makes a player for each position."""
+    """Tengen's own search; ``make`` makes a player for each position."""
 
     def __init__(self, make: Callable[[], Analyst] | None = None, *, threads: int = 1) -> None:
         self._make = make or (lambda: MCTS(threads=threads))
@@ -184,11 +184,11 @@ class Own(Engine):
 
     @property
     def identity(self) -> str:
-        """Name and version, and what its chances are, because looks that are kept may be of an engine of before."""
+        """Name and version, and the kind of its win rates, since saved looks may be of an earlier engine."""
         return f"{OWN} {version(DISTRIBUTION)} calibrated, with a network that judges"
 
     def why_not(self, game: Game) -> str:
-        """Return "": it knows every game on every board."""
+        """Return "": it supports every game on every board."""
         return ""
 
     def budget(self, effort: Effort) -> Budget:
@@ -205,13 +205,13 @@ class Own(Engine):
 _MOMENT: Final = 0.1
 """Seconds in which nothing more is found."""
 _KNOWN: Final = 10
-"""Visits of an engine's from which on a look says whether a game is lost: each is worth many playouts."""
+"""Visits from which an engine's look may decide that a game is lost: each is worth many playouts."""
 
 
 class Consulted:
-    """Plays what an engine likes best; without a budget it thinks as long as the engine's "look" takes.
+    """Plays an engine's favourite move; without a budget it takes as long as the engine's "look".
 
-    With ``resigns`` it gives up a game that the engine finds lost at several turns on end (`players.resigning`).
+    With ``resigns`` it resigns a game that the engine finds lost at several turns in a row (`players.resigning`).
     """
 
     def __init__(
@@ -226,11 +226,10 @@ class Consulted:
 
     @property
     def name(self) -> str:
-        """What the player is called."""
         return self._given_name or self.engine.name
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
-        """Return the engine's favourite legal move, from what was just found if that is worth the budget."""
+        """Return the engine's favourite legal move, from the last analysis if that is worth the budget."""
         found = self.found(game)
         if found is None or not _is_worth(found, budget):
             *_, found = self.analyse(game, budget)
@@ -241,30 +240,29 @@ class Consulted:
     def analyse(
         self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
     ) -> Iterator[Analysis]:
-        """Yield what was found so far; see `Analyst.analyse`. All moves are looked at, none by itself."""
+        """Yield results as `Analyst.analyse`, for all moves only."""
         if scope is not WHOLE:
-            raise TengenError(f"{self.name} looks at whole positions only")
+            raise TengenError(f"{self.name} analyses whole positions only")
         for found in self.engine.analyse(game, budget or self.budget, interval):
             self._last = _identity(game), found
             yield found
 
     def found(self, game: Game) -> Analysis | None:
-        """Return what was last found, if it was of this position."""
+        """Return the last analysis, if it was of this position."""
         return self._last[1] if self._last is not None and self._last[0] == _identity(game) else None
 
     def close(self) -> None:
-        """End the engine."""
         self.engine.close()
 
 
 def favourite(game: Game, found: Analysis) -> Move | None:
-    """Return the best of the candidates that are legal in a game; None where no candidate is."""
+    """Return the best legal candidate, or None."""
     moves = (game.read_move(each.move) for each in found.candidates)
     return next((move for move in moves if not game.why_not(move)), None)
 
 
 def _is_worth(found: Analysis, budget: Budget | None) -> bool:
-    """Say whether a budget would find no more than what has been found."""
+    """Return whether the analysis is worth at least a budget."""
     if budget is None:
         return False
     if budget.simulations is not None:

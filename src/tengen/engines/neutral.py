@@ -1,7 +1,7 @@
-"""Looks at a position for its own sake: without komi, prisoners, handicap and history, in one orientation.
+"""Looks at a position alone: without komi, prisoners, handicap and history, in one orientation.
 
-What such a look finds is the same for every game that leads to the position, for its mirror images, and with the
-colours exchanged.
+The results are the same for every game that leads to the position, for its mirror images, and with the colours
+exchanged.
 """
 
 from __future__ import annotations
@@ -33,12 +33,10 @@ class Image(NamedTuple):
     swaps: bool
 
     def colour(self, colour: Colour) -> Colour:
-        """Return what a colour becomes."""
+        """Return the image of a colour."""
         return other(colour) if self.swaps else colour
 
     def position(self, board: Board, position: Position) -> Position:
-        """Return the image of a position, with its points in order."""
-
         def points(lying: Mapping[str, T]) -> list[tuple[str, T]]:
             return sorted((board.labels[self.moved[board.point(label)]], it) for label, it in lying.items())
 
@@ -58,7 +56,7 @@ class Image(NamedTuple):
         )
 
     def back(self, board: Board, found: Analysis) -> Analysis:
-        """Return owners and lead of a position of whose image they were found."""
+        """Return owners and lead of a position, from those of its image."""
         sign, owners = (-1 if self.swaps else 1), found.ownership
         ownership = {p: sign * owners[board.labels[q]] for p, q in zip(board.labels, self.moved, strict=True)}
         return replace(found, ownership=ownership, lead=sign * found.lead, candidates=())
@@ -67,7 +65,7 @@ class Image(NamedTuple):
 def neutral_looks(game: Game, judge: Judge, turned: bool) -> tuple[Analysis, Analysis]:
     """Return looks at a game's position with Black and with White to move; the leads are by the game's own count.
 
-    If ``turned``, one of the position's orientations is judged, and the looks are the mean over all that equal it.
+    If ``turned``, one of the position's orientations is judged, and the looks are the mean over its symmetries.
     """
     chosen, position = _neutral(game)
     images = [(each, each.position(game.board, position)) for each in _images(game, turned)]
@@ -85,7 +83,7 @@ def neutral_looks(game: Game, judge: Judge, turned: bool) -> tuple[Analysis, Ana
 
 
 def _neutral(game: Game) -> tuple[Variant, Position]:
-    """Return rules and position without what does not belong to life and death."""
+    """Return rules and position without what is irrelevant to life and death."""
     held = game.position.prisoners if game.rules.may_return else dict.fromkeys(COLOURS, 0)
     position = replace(game.position, created_by=None, last_incursion=False, prisoners=held)
     if not game.rules.ends_by_passes:
@@ -96,7 +94,7 @@ def _neutral(game: Game) -> tuple[Variant, Position]:
 
 
 def _images(game: Game, turned: bool) -> Iterable[Image]:
-    """Return the symmetries of a board, with and without exchange; where there are very many, only the identity."""
+    """Return the symmetries of a board, with and without exchange; only the identity if there are very many."""
     same = tuple(range(len(game.board)))
     if not turned:
         return [Image(same, False)]
@@ -114,7 +112,7 @@ def _order(position: Position) -> tuple[object, ...]:
 
 
 def _as_it_stands(game: Game) -> Analysis:
-    """Return what the rules say of a position in which nothing is left to play."""
+    """Return the score of a position without moves left to play."""
     score = game.score(None if game.rules.ends_by_passes else "area")
     return Analysis((), 0.5, score.margin, {label: _OWNERS[owner] for label, owner in score.owner.items()}, 0, by="")
 

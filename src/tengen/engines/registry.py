@@ -1,4 +1,4 @@
-"""Engines by name: Tengen's own, those that a user has added in a file of the configuration, and those found here."""
+"""Engines by name: Tengen's own, those that a user added to a configuration file, and those found here."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .katago.katago import KataGo
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _OWN: Final = ("best", "tengen", "mcts")
-"""The names of what always answers."""
+"""The names of the built-in engines."""
 TAKEN: Final = ("tengen", "best", "mcts", "random", "human", "level")
-"""Names that mean other engines and players."""
+"""Names reserved for other engines and players."""
 NONE_KNOWN: Final = (
-    "No KataGo is known. Tengen looks for katago on the path, in TENGEN_KATAGO and in KaTrain; "
-    "`tengen engines add katago PROGRAM --network FILE` names one."
+    "KataGo was not found. Tengen looks for katago on the path, in TENGEN_KATAGO and in KaTrain; "
+    "`tengen engines add katago PROGRAM --network FILE` adds one."
 )
 _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "program": str, "network": str, "config": str, "settings": dict, "visits": int, "largest": int,
@@ -34,14 +34,14 @@ _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
 
 
 def file() -> Path:
-    """Return the file in which added engines are kept."""
+    """Return the file of added engines."""
     return user_config_path("tengen", appauthor=False) / "engines.json"
 
 
 def installations() -> list[Installation]:
-    """Return every engine that is known: those that were added, in their order, and the best one that is found here.
+    """Return every installed engine: the added ones in their order, and the best one found here.
 
-    The first one is used where nobody names another. An added engine takes the place of a found one of its name.
+    The first one is the default. An added engine replaces a found one of the same name.
 
     Raises:
         FormatError: the file of added engines is damaged.
@@ -52,23 +52,23 @@ def installations() -> list[Installation]:
 
 
 def installation(name: str) -> Installation:
-    """Return the engine of a name; TengenError where there is none."""
+    """Return the engine of a name; TengenError if there is none."""
     known = installations()
     for each in known:
         if each.name == name:
             return each
     names = ", ".join([*_OWN, *(each.name for each in known)])
-    raise TengenError(f"there is no engine {name[:40]!r}; there are {names}. `tengen engines add` adds a KataGo")
+    raise TengenError(f"unknown engine {name[:40]!r}; the engines are {names}. `tengen engines add` adds a KataGo")
 
 
 def check_name(name: str) -> None:
-    """Raise TengenError where no engine of a name is known."""
+    """Raise TengenError for an unknown engine."""
     if name not in _OWN:
         installation(name)
 
 
 def added() -> dict[str, Installation]:
-    """Return the engines that were added, by their names; FormatError where their file is damaged."""
+    """Return the added engines by name; FormatError if their file is damaged."""
     path = file()
     try:
         text = path.read_text(encoding="utf-8")
@@ -77,25 +77,25 @@ def added() -> dict[str, Installation]:
         return {}
     except ValueError as error:
         place = f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise FormatError(f"{path} is no JSON{place}; correct it, or delete it and add the engines anew") from None
+        raise FormatError(f"{path} is invalid JSON{place}; correct it, or delete it and add the engines anew") from None
     if not isinstance(said, dict):
-        raise FormatError(f"{path}: it has to be an object of engines by their names")
+        raise FormatError(f"{path}: must be an object of engines by name")
     return {name: _read(path, name, each) for name, each in said.items()}
 
 
 def add(engine: Installation, replace: bool = False) -> None:
-    """Keep an engine; TengenError where its name is none, or taken."""
+    """Save an engine; TengenError if its name is invalid or taken."""
     if not _NAME.fullmatch(engine.name) or engine.name in TAKEN:
-        what = "a name has small letters, digits, - and _ and begins with a letter"
-        raise TengenError(f"{engine.name[:60]!r}: {what}; it is none of {', '.join(TAKEN)}")
+        what = "a name must consist of lower-case letters, digits, - and _, start with a letter"
+        raise TengenError(f"{engine.name[:60]!r}: {what}, and differ from {', '.join(TAKEN)}")
     known = added()
     if engine.name in known and not replace:
-        raise TengenError(f"the engine {engine.name} is known already; --force replaces it")
+        raise TengenError(f"the engine {engine.name} already exists; --force replaces it")
     _keep({**known, engine.name: engine})
 
 
 def remove(name: str) -> None:
-    """Forget an engine that was added; TengenError where there is none of that name."""
+    """Remove an added engine; TengenError if there is none of that name."""
     known = added()
     if name not in known:
         raise TengenError(f"no engine {name[:40]!r} was added; added: {', '.join(known) or 'none'}")
@@ -111,25 +111,25 @@ def _keep(engines: Mapping[str, Installation]) -> None:
 
 def _read(path: Path, name: str, said: Any) -> Installation:
     if not isinstance(said, dict) or "program" not in said:
-        raise FormatError(f"{path}: {name}: it has to be an object with a program")
+        raise FormatError(f"{path}: {name}: must be an object with a program")
     for field, value in said.items():
         if field not in _KINDS:
-            raise FormatError(f"{path}: {name}: there is no {field!r}; there are {', '.join(_KINDS)}")
+            raise FormatError(f"{path}: {name}: unknown field {field!r}; the fields are {', '.join(_KINDS)}")
         if not isinstance(value, _KINDS[field]) or isinstance(value, bool):
             raise FormatError(f"{path}: {name}: {field} cannot be {json.dumps(value)[:60]}")
     return Installation(name, **said, found=f"added, in {path}")
 
 
 BEST: Final = "best"
-"""The best engine there is: KataGo where one is known, and Tengen's own where it knows no answer, or there is none."""
+"""The best engine: KataGo if installed, with Tengen's own as a fallback."""
 
 
 def engine_named(asked: str, *, threads: int = 1, behind: bool = False) -> Engine:
-    """Return the engine of a name by itself, which nobody helps out.
+    """Return the engine of a name, without a fallback.
 
     "tengen" and "mcts" are both Tengen's own; the other names are those in `registry`.
 
-    A program of its own that runs ``behind`` leaves the processors to others who want them.
+    An external program that runs ``behind`` has low priority.
 
     Raises:
         TengenError: there is none of that name.
@@ -140,10 +140,10 @@ def engine_named(asked: str, *, threads: int = 1, behind: bool = False) -> Engin
 
 
 def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] = lambda why: None) -> Engine:
-    """Return the engine that gives opinions: the one that was asked for, with Tengen's own where that cannot answer.
+    """Return the requested engine, with Tengen's own as a fallback.
 
-    ``asked`` is tengen, the name of a known engine, or "best", which a damaged file of engines does not stop.
-    ``tell`` gets the reason why Tengen's own takes over, in words. TengenError: there is none of that name.
+    ``asked`` is tengen, the name of an engine, or "best", for which a damaged file of engines is ignored. ``tell`` gets
+    the reason for a fallback, in words. TengenError: no engine of that name.
 
     >>> adviser("tengen").name
     'Tengen'

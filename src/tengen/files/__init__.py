@@ -1,1 +1,1 @@
-"""Files on disk: how they are written whole, and taken up again after a power cut."""
+"""Files on disk: written whole or not at all, and recovered after a power cut."""

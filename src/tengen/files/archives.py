@@ -1,4 +1,4 @@
-"""NumPy's archives: files of named arrays, which are read with whatever may be wrong with them said in one way."""
+"""NumPy's archives: files of named arrays, with uniform errors for anything wrong with them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _DAMAGE: Final = (
     ValueError, KeyError, TypeError, AttributeError, EOFError, OSError, MemoryError, RuntimeError, SyntaxError,
     BadZipFile, TokenError, struct.error, zlib.error,
 )  # fmt: skip
-"""What NumPy raises where bytes of an archive are missing or changed."""
+"""NumPy's exceptions for missing or changed bytes of an archive."""
 
 
 def read_arrays(file: Path | IO[bytes]) -> dict[str, NDArray[Any]]:
-    """Return the arrays of an archive by their names.
+    """Return the arrays of an archive by name.
 
     Raises:
         FormatError: the file is something else, or damaged.
@@ -35,11 +35,11 @@ def read_arrays(file: Path | IO[bytes]) -> dict[str, NDArray[Any]]:
             with np.load(opened, allow_pickle=False) as held:
                 return {name: held[name] for name in held.files}
         except _DAMAGE as error:
-            raise FormatError("no archive of arrays (.npz), or a damaged one") from error
+            raise FormatError("not an archive of arrays (.npz), or damaged") from error
 
 
 def header_of(arrays: dict[str, NDArray[Any]], wanted: str, what: str) -> dict[str, Any]:
-    """Return the header among the arrays: JSON as bytes, whose format is the one that is wanted; ``what`` they are.
+    """Return the header among the arrays, JSON as bytes, of the ``wanted`` format; ``what`` describes the file.
 
     Raises:
         FormatError: there is none, or it is of another format.

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all: beside the old one, and then moved into its place."""
+"""Files that are written whole or not at all: to a temporary file that replaces the old one."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import BinaryIO
 
 
 def write_whole(path: Path, data: str | bytes) -> None:
-    """Write a file, text as UTF-8; whatever stood in it stays there until all is written.
+    """Write a file, text as UTF-8; the old content stays until all is written.
 
-    A link stays a link, and a file keeps its mode.
+    Links stay links, and files keep their mode.
 
     Raises:
-        OSError: the file cannot be written, or it is a folder, a pipe or a device; its name is the one given.
+        OSError: the file cannot be written, or is a folder, a pipe or a device; its name is the one given.
     """
     with whole_file(path) as file:
         file.write(data.encode("utf-8") if isinstance(data, str) else data)
@@ -26,7 +26,7 @@ def write_whole(path: Path, data: str | bytes) -> None:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a file to be written as `write_whole` does: it takes the old one's place when all is written."""
+    """Open a file for writing like `write_whole`: it replaces the old one when complete."""
     try:
         target = Path(os.path.realpath(path))
         with _replacing(target, _mode(target)) as file:
@@ -36,7 +36,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
 
 def _mode(target: Path) -> int:
-    """Return the mode of a file, or that of a new one; what is no regular file is refused."""
+    """Return the mode of a file, or that of a new one; refuse anything other than a regular file."""
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:
@@ -51,7 +51,7 @@ def _mode(target: Path) -> int:
 
 @contextmanager
 def _replacing(target: Path, mode: int) -> Iterator[BinaryIO]:
-    """Open a file that is put in the place of another, in one step."""
+    """Open a file that replaces another in one step."""
     handle, name = tempfile.mkstemp(prefix=".tengen-", dir=target.parent)
     temporary = Path(name)
     try:

@@ -1,7 +1,7 @@
 """Text of records and diagrams: SGF, JSON, the formal notation, Sensei's diagrams, Wikipedia's template, plain rows.
 
-The first three read to a `Record` and write one, the others read to a `Diagram` and write one. `read_any` takes
-whatever it is. All but SGF and JSON, which games need, is loaded when it is asked for.
+The first three are read to a `Record` and written from one, the others likewise with a `Diagram`. `read_any` detects
+the notation. All but SGF and JSON, which games need, are loaded on demand.
 """
 
 from __future__ import annotations

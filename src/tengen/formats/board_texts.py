@@ -10,12 +10,12 @@ from ..records.position import GESTURES
 
 @lru_cache(maxsize=32)
 def parsed(text: str) -> Board:
-    """Return the board of a text that is not the user's own, built once: boards do not change."""
+    """Return the board of a text that is not the user's own; boards are immutable, so it is built once."""
     return parse(text, files=False)
 
 
 def is_move(text: str, board: Board) -> bool:
-    """Say whether a text is a move on a board: a point, ``tao`` with a point, or a word for a move without one."""
+    """Return whether a text is a move on a board: a point, ``tao`` with a point, or a word for a move without one."""
     word = text.strip()
     if word.lower() in GESTURES:
         return True

@@ -1,4 +1,4 @@
-"""Bytes to text: byte order marks, declared charsets, and a cautious guess where nothing is declared."""
+"""Bytes to text: byte order marks, declared charsets, and a cautious guess otherwise."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BEYOND_LATIN: Final = re.compile(
     "[\u0e00-\u0e7f\u1100-\u11ff\u1e00-\u2bff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001f000-\U0003ffff]"
 )
 _DECLARED: Final = re.compile(rb"(?<![A-Z])CA\s*\[\s*([A-Za-z0-9_.:\- ]{1,40})\]")
-# The wider sets are read in place of the older ones they contain.
+# Broader charsets replace the older ones they contain.
 _CHARSETS: Final = {
     **dict.fromkeys(("utf8", "unicode"), "utf-8"),
     **dict.fromkeys(("gb2312", "gbk", "gb18030", "cp936", "euccn"), "gb18030"),
@@ -37,7 +37,7 @@ _CHARSETS: Final = {
     "koi8r": "koi8-r",
 }
 _NUMBERED: Final = re.compile(r"(?:windows|cp)(125[0-8])|iso8859(1?\d)")
-# Bytes of each set's frequent characters, the first from and to, the second from; of equal scores the earlier wins.
+# Bytes of each charset's frequent characters: range of the first, start of the second; the first of equal scores wins.
 _USUAL: Final = {
     "cp949": (0xB0, 0xC8, 0xA1),
     "cp932": (0x82, 0x97, 0x40),
@@ -52,7 +52,7 @@ PAIRS: Final = {
     **dict.fromkeys(("gb18030", "big5hkscs"), b"\x81-\xfe"),
     "cp932": b"\x81-\x9f\xe0-\xfc",
 }
-"""The charsets in which brackets and backslashes may be the second byte of a character: the bytes that begin one."""
+"""The charsets in which brackets and backslashes may be the second byte of a character: its first bytes."""
 
 SECOND_BYTES: Final = b"\x40-\x7e\x80-\xfe"
 
@@ -64,9 +64,9 @@ _END: Final = re.compile(rb"[^\]\\]*+(?:\\.[^\]\\]*+)*\]", re.DOTALL)
 
 
 def _end_in_pairs(first: bytes, pair: bytes) -> re.Pattern[bytes]:
-    """Return the same for a charset in which ``pair`` reads what begins with one of the bytes ``first``.
+    """Return the pattern for a charset in which ``pair`` matches characters that begin with one of the bytes ``first``.
 
-    It must do so in one way only: there are as many ways to go back as there are pairs.
+    It must match in one way only: backtracking has as many branches as there are pairs.
     """
     return re.compile(
         rb"(?:[^\]\\" + first + rb"]++|" + pair + rb"|\\(?:[^" + first + rb"]|" + pair + rb"))*\]", re.DOTALL
@@ -83,16 +83,16 @@ _ONE_ALPHABET: Final = re.compile(
     r"|[\u05d0-\u05ea]{2,}|[\u0621-\u064a]{2,}"
 )
 _LOOSE: Final = re.compile(rb"(?<!\\)\][^\[\]\x80-\xff]*+[\x80-\xff][^\[\]]*+\]")
-"""A bracket that ends no value, since it is the second byte of a character."""
+"""A bracket that does not end a value, as the second byte of a character."""
 
 _BEFORE_NAME: Final = re.compile(r"[^\x00-\x7f](?=[\s;()]*+(?:[A-Z]{1,2}\s*+\[|\Z))", re.ASCII)
-"""What stands before a property's name or the end of the text, and must not be a character that ends in a bracket."""
+"""The text before a property's name or the end, which must not be a character that ends in a bracket."""
 
 _EATEN: Final = re.compile("\ufffd(?=[\\s;()]*+[A-Z]{1,2}\\s*+\\[)", re.ASCII)
-"""A replaced character that took the bracket before a property's name with it."""
+"""A replaced character that consumed the bracket before a property's name."""
 
 _NO_LETTERS: Final = re.compile(rb"[\x80-\xbf]|[\x80-\xff]{2}")
-"""What does not stand in words of Latin letters, where other letters are rare and alone."""
+"""Absent from words of Latin letters, where other letters are rare and single."""
 
 _WESTERN: Final = ("latin-1", "cp1252", "iso8859-1", "iso8859-15")
 _LATIN: Final = re.compile(rb"[A-Za-z][\x80-\xff]|[\x80-\xff][A-Za-z]|(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])")
@@ -103,18 +103,18 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     file = Path(path)
     status = file.stat()
     if not S_ISREG(status.st_mode):
-        raise FormatError("{file} is no ordinary file", file=file.name or str(file))
+        raise FormatError("{file} is not an ordinary file", file=file.name or str(file))
     if status.st_size > MAX_BYTES:
-        what = Text("{file} has {count:,} bytes; at most {most:,} are read")
+        what = Text("{file} has {count:,} bytes; the maximum is {most:,}")
         raise FormatError(what.with_values(file=file.name, count=status.st_size, most=MAX_BYTES))
     return file.read_bytes()
 
 
 def decode(data: bytes | str) -> tuple[str, list[str]]:
-    """Return text with plain newlines and without a byte order mark, and warnings that name every guess.
+    """Return text with plain newlines and without a byte order mark, and warnings about every guess.
 
-    A byte order mark decides, then UTF-8, then a charset declared as SGF does it (``CA[...]``) that fits, then a guess.
-    Text with NUL characters, and anything over `MAX_BYTES`, is a FormatError.
+    A byte order mark decides, then UTF-8, then a fitting charset declared as in SGF (``CA[...]``), then a guess. Text
+    with NUL characters, and anything over `MAX_BYTES`, is a FormatError.
     """
     check_length(data)
     warnings: list[str] = []
@@ -130,9 +130,8 @@ def decode(data: bytes | str) -> tuple[str, list[str]]:
 
 
 def check_length(data: bytes | str) -> None:
-    """Raise if a text is longer than `MAX_BYTES`."""
     if len(data) > MAX_BYTES:
-        raise FormatError("the text has {count:,} bytes; at most {most:,} are read", count=len(data), most=MAX_BYTES)
+        raise FormatError("the text has {count:,} bytes; the maximum is {most:,}", count=len(data), most=MAX_BYTES)
 
 
 def plain_text(text: str) -> str:
@@ -144,7 +143,7 @@ def plain_text(text: str) -> str:
 
 
 def find_no_text(text: str) -> tuple[int, Text] | None:
-    """Return where a text holds something other than characters, and what that is; None where all is well."""
+    """Return the place of anything other than characters in a text, and its description; None for valid text."""
     wrong = None if text.isascii() and "\0" not in text else _NO_TEXT.search(text)
     if wrong is None:
         return None
@@ -154,7 +153,7 @@ def find_no_text(text: str) -> tuple[int, Text] | None:
 
 
 def marked_charset(data: bytes) -> tuple[str | None, int]:
-    """Return the charset that a text's first bytes give away, and how many of them are a byte order mark."""
+    """Return the charset implied by a text's first bytes, and the length of its byte order mark."""
     for mark, charset in _MARKS:
         if data.startswith(mark):
             return charset, len(mark)
@@ -166,7 +165,7 @@ def marked_charset(data: bytes) -> tuple[str | None, int]:
 
 
 def decode_as(data: bytes, charset: str, warnings: list[str]) -> str:
-    """Return text in a charset, but values that are UTF-8 as UTF-8; every repair is added to the warnings.
+    """Return text in a charset, but UTF-8 values as UTF-8; add every repair to the warnings.
 
     Characters in neither are replaced, with a warning unless there is one.
     """
@@ -199,7 +198,7 @@ _REPLACE_PAIRS: Final = "tengen.replace-pairs"
 
 
 def _replace_pair(error: UnicodeError) -> tuple[str, int]:
-    """Replace a wrong character by a mark, with its second byte where it may have one, so that no `]` comes loose."""
+    """Replace an invalid character by a mark, with its second byte if it may have one, so that no `]` is exposed."""
     assert isinstance(error, UnicodeDecodeError)
     second = error.object[error.start + 1 : error.start + 2]
     return "\ufffd", error.start + (2 if _SECOND_BYTE.fullmatch(second) else 1)
@@ -210,10 +209,10 @@ codecs.register_error(_REPLACE_PAIRS, _replace_pair)
 
 
 class ValueEnds:
-    """Where the values of a text end, whose brackets and backslashes may be second bytes of characters.
+    """The ends of a text's values, if brackets and backslashes may be second bytes of characters.
 
     A value that is UTF-8 up to its bracket is UTF-8, whatever the charset. A failed attempt to read one as UTF-8 may
-    have passed the ends of others, which are not attempted again, so that the time stays linear.
+    have passed the ends of others, which are not retried, so that the time stays linear.
     """
 
     def __init__(self, charset: str) -> None:
@@ -222,7 +221,7 @@ class ValueEnds:
         self._attempted = 0
 
     def find(self, data: bytes, at: int, base: int = 0) -> tuple[int, bool] | None:
-        """Return the offset behind the `]` that ends the value around ``at``, and whether the value is UTF-8.
+        """Return the offset after the `]` that ends the value around ``at``, and whether the value is UTF-8.
 
         Offsets count from ``base``. None: the data ends before the value.
         """
@@ -238,7 +237,7 @@ class ValueEnds:
 
 
 def _parts(data: bytes, charset: str) -> Iterator[tuple[bytes, str]]:
-    """Yield a text in parts with their charsets: UTF-8 for values in UTF-8, "ascii" at the end, else the one given."""
+    """Yield a text in parts with their charsets: UTF-8 for values in UTF-8, "ascii" at the end, else the given one."""
     if not _UTF8_ALONE.search(data):
         yield data, charset
         return
@@ -253,17 +252,17 @@ def _parts(data: bytes, charset: str) -> Iterator[tuple[bytes, str]]:
 
 
 def _is_per_value(charset: str) -> bool:
-    """Return whether a charset contains ASCII as it is, so that values in UTF-8 may stand among its own."""
+    """Return whether a charset contains ASCII unchanged, so that values in UTF-8 may occur among its own."""
     return charset not in ("ascii", "utf-8", "iso2022_jp") and not charset.startswith("utf-16")
 
 
 def charset_of(
     data: bytes, warnings: list[str], around: Callable[[], bytes | None] = lambda: b"", before: str = ""
 ) -> str:
-    """Return the charset of a text without a byte order mark; every guess is added to the warnings.
+    """Return the charset of a text without a byte order mark, adding every guess to the warnings.
 
-    Text that is UTF-8 is read as UTF-8, whatever is declared. To help guessing, ``around`` returns a longer text that
-    begins with this one, or None if it was returned before for an earlier one, and ``before`` is their charset.
+    Valid UTF-8 is read as UTF-8, whatever is declared. To help guessing, ``around`` returns a longer text that begins
+    with this one, or None if an earlier call returned it, and ``before`` is their charset.
     """
     found = None if data.isascii() and b"\x1b" not in data else _DECLARED.search(data)
     name = found[1].decode("ascii").strip() if found else ""
@@ -277,7 +276,7 @@ def charset_of(
             warnings.append(f"the text is UTF-8, not {name} as declared")
         return "utf-8"
     usable = declared if declared and _is_per_value(declared) else ""
-    # Latin letters stand in words; in pairs they are another charset's.
+    # Latin letters form words; in pairs they belong to another charset.
     likely = usable not in _WESTERN or _LATIN.search(data) is not None
     if usable and _own_text(data, usable) is not None and (likely or _best(data)[1] < _CERTAIN):
         return usable
@@ -288,8 +287,8 @@ def charset_of(
 def _is_utf8(data: bytes, declared: str | None) -> bool:
     """Return whether a text is UTF-8.
 
-    Pairs of bytes may be UTF-8 and a declared Chinese, Japanese or Korean charset: they are UTF-8 if they make words
-    of one alphabet.
+    Pairs of bytes may fit both UTF-8 and a declared Chinese, Japanese or Korean charset: they are UTF-8 if they form
+    words of one alphabet.
     """
     text = _decoded(data, "utf-8")
     if text is None or declared not in _USUAL or _BEYOND_LATIN.search(text) or _decoded(data, declared) is None:
@@ -298,7 +297,7 @@ def _is_utf8(data: bytes, declared: str | None) -> bool:
 
 
 def _own_text(data: bytes, charset: str) -> str | None:
-    """Return what of a text is not UTF-8, decoded; None if it is not in the charset, or a character hides a bracket."""
+    """Return the decoded parts of a text that are not UTF-8; None if invalid, or if a character hides a bracket."""
     texts = []
     for part, own in _parts(data, charset):
         if own == charset:
@@ -310,7 +309,7 @@ def _own_text(data: bytes, charset: str) -> str | None:
 
 
 def _is_only_damaged(data: bytes, charset: str) -> bool:
-    """Return whether a text has bytes outside its charset, and the others, read in it, hide no bracket."""
+    """Return whether a text has bytes outside its charset, while the others hide no bracket."""
     if _decoded(data, charset) is not None:
         return False
     text = "".join(_repaired(part, own, ["silent"]) for part, own in _parts(data, charset))
@@ -360,24 +359,24 @@ def _guess(
             return declared
         possible = [charset] if score >= _POSSIBLE else []
         charset = "latin-1" if wider is None else _of_library(odd, possible)
-        if charset == "latin-1" and score > _POSSIBLE:  # which would be for want of another
+        if charset == "latin-1" and score > _POSSIBLE:  # only for lack of another
             charset = possible[0]
     warnings.append(f"{why}; guessed {charset}")
     return charset
 
 
 def _best(data: bytes, among: Iterable[str] = tuple(_USUAL)) -> tuple[str, float]:
-    """Return which of the Chinese, Japanese and Korean charsets is the likeliest, and its score."""
+    """Return the likeliest of the Chinese, Japanese and Korean charsets, and its score."""
     scores = {charset: _usual(data, charset) for charset in among}
     best = max(scores, key=lambda charset: scores[charset])
     return best, scores[best]
 
 
 def _of_library(data: bytes, possible: list[str]) -> str:
-    """Return the charset-normalizer's choice among alphabets, and a charset that is possible; else SGF's own, Latin-1.
+    """Return the charset-normalizer's choice among alphabets, if possible; else SGF's own, Latin-1.
 
-    It knows alphabets by their languages. On the short Chinese, Japanese and Korean texts of records it is right less
-    often than `_usual`, so it is not asked where that is certain.
+    It identifies alphabets by their languages. On the short Chinese, Japanese and Korean texts of records it is right
+    less often than `_usual`, so it is not used if that is certain.
     """
     from charset_normalizer import from_bytes
 
@@ -389,11 +388,11 @@ def _of_library(data: bytes, possible: list[str]) -> str:
 
 
 def _usual(data: bytes, charset: str) -> float:
-    """Return which share of the characters beyond ASCII is frequent in the charset's language; -1: not that charset."""
+    """Return the share of characters beyond ASCII that are frequent in the charset's language; -1: not that charset."""
     text = _own_text(data, charset)
     if text is None:
         return -1.0
     low, high, second = _USUAL[charset]
-    strange = [char.encode(charset, "ignore") for char in text if char > "\x7f"]  # some stand in pairs only
+    strange = [char.encode(charset, "ignore") for char in text if char > "\x7f"]  # some occur in pairs only
     usual = sum(len(char) == 2 and low <= char[0] <= high and second <= char[1] for char in strange)
     return usual / max(1, len(strange))

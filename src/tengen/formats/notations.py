@@ -1,4 +1,4 @@
-"""The notations: how each is recognised, read and written. Content decides what a text is, then its file's name."""
+"""The notations: detecting, reading and writing each. The content decides, then the file name."""
 
 from __future__ import annotations
 
@@ -26,16 +26,15 @@ _JSON: Final = re.compile(r"\{(?!\{)\s*+[\"}]")
 
 @dataclass(frozen=True)
 class Format:
-    """A notation: its name, what it is in a few words, and the endings of its files' names.
+    """A notation: its name, a short description, and the endings of its files.
 
-    ``first`` reads what comes first in a text, ``all`` yields all that it holds; without ``all`` it holds one record.
-    The board is the one that the text leaves open. Formats of drawings have ``draw``, which is told what stands on the
-    board after a number of moves; the others have ``write``, unless they are only read. ``begins`` matches where a text
-    of this format begins; of several, the last in the table is meant, which knows more of the text. ``opens`` is the
-    character with which a damaged one begins. Where it may stand among other text, ``recognises`` says whether it does;
-    a format that ``yields`` is none where another is recognised. ``left_out`` names what a drawing does not keep of a
-    diagram, ``moves_only`` says that of a record nothing but the moves is kept, and its rules if it ``keeps_rules``.
-    ``aliases`` are other names of the format.
+    ``first`` reads the first item of a text, ``all`` yields all items; without ``all`` it holds one record. The board
+    passed is used if the text names none. Formats of drawings have ``draw``, which is given the boards after the moves;
+    the others have ``write``, unless they are read-only. ``begins`` matches the start of a text; of several matches the
+    last in the table, the most specific, wins. ``opens`` is the first character of a damaged one. If it may occur among
+    other text, ``recognises`` detects it; a format that ``yields`` gives way to others. ``left_out`` lists what a
+    drawing does not keep of a diagram; ``moves_only``: only the moves of a record are kept, and its rules if it
+    ``keeps_rules``. ``aliases`` are other names of the format.
     """
 
     name: str
@@ -61,7 +60,7 @@ def _write_clicks(record: Record) -> str:
 
 
 def _drawn(name: str, about: str, endings: tuple[str, ...], module: Any, **more: Any) -> Format:
-    """Return a format of drawings, which its module reads, writes and recognises."""
+    """Return a format of drawings, from its module."""
     return Format(
         name, about, endings, module.read, module.read_all, draw=module.write, recognises=module.recognises, **more
     )
@@ -70,7 +69,7 @@ def _drawn(name: str, about: str, endings: tuple[str, ...], module: Any, **more:
 FORMATS: Final = (
     Format(
         "json",
-        "Tengen's JSON, which keeps everything",
+        "Tengen's JSON, lossless",
         (".json",),
         lambda text, _: json.loads(text),
         write=json.dumps,
@@ -79,7 +78,7 @@ FORMATS: Final = (
     ),
     Format(
         "sgf",
-        "the Smart Game Format",
+        "Smart Game Format",
         (".sgf",),
         lambda text, _: sgf.read(text),
         lambda text, _: sgf.read_all(text),
@@ -90,7 +89,7 @@ FORMATS: Final = (
     ),
     Format(
         "clicks",
-        "the formal notation, 1 (2 3) 2 pass",
+        "formal notation, 1 (2 3) 2 pass",
         (".clicks",),
         clicks.read,
         write=_write_clicks,
@@ -100,7 +99,7 @@ FORMATS: Final = (
     ),
     Format(
         "katago",
-        "a query to KataGo's analysis engine",
+        "query to KataGo's analysis engine",
         (".jsonl",),
         lambda text, _: katago_query.read(text),
         lambda text, _: katago_query.read_all(text),
@@ -109,18 +108,18 @@ FORMATS: Final = (
         moves_only=True,
         keeps_rules=lambda record: True,
     ),
-    Format("ogs", "a game of the server OGS in JSON", (".ogs",), lambda text, _: ogs.read(text), begins=ogs.BEGINS),
-    Format("gib", "a game of the server Tygem", (".gib",), lambda text, _: gib.read(text), begins=gib.BEGINS),
+    Format("ogs", "game of the server OGS, in JSON", (".ogs",), lambda text, _: ogs.read(text), begins=ogs.BEGINS),
+    Format("gib", "game of the server Tygem", (".gib",), lambda text, _: gib.read(text), begins=gib.BEGINS),
     Format(
         "ugf",
-        "a game or a review of the server PandaNet (IGS)",
+        "game or review of the server PandaNet (IGS)",
         (".ugf", ".ugi"),
         lambda text, _: ugf.read(text),
         begins=ugf.BEGINS,
     ),
     Format(
         "gtp",
-        "a script for programs that speak GTP",
+        "GTP script",
         (".gtp",),
         gtp_script.read,
         write=gtp_script.write,
@@ -130,22 +129,21 @@ FORMATS: Final = (
     ),
     Format(
         "ngf",
-        "a game of the server WBaduk (Cyberoro)",
+        "game of the server WBaduk (Cyberoro)",
         (".ngf",),
         lambda text, _: ngf.read(text),
         recognises=ngf.recognises,
     ),
     Format(
         "moves",
-        "a plain list of moves, B E5",
+        "plain list of moves, B E5",
         (".moves",),
         move_list.read,
         write=move_list.write,
         recognises=move_list.recognises,
         moves_only=True,
     ),
-    Format("position", "a position in one line, board=9x9 black=E5", (), one_line.read, begins=one_line.BEGINS),
-    _drawn("sensei", "Sensei's Library's diagrams, $$B ...", (".sensei", ".sl", ".txt"), sensei),
+    _drawn("sensei", "diagrams of Sensei's Library, $$B ...", (".sensei", ".sl", ".txt"), sensei),
     _drawn("goban", "Wikipedia's template, {{Goban 9x9 ...}}", (".goban", ".wiki"), goban, aliases=("wikipedia",)),
     _drawn("rows", "plain rows, .XO.", (".rows", ".txt"), rows, yields=True, left_out=rows.lost),
 )
@@ -155,17 +153,17 @@ _KNOWN: Final = listed((one.name for one in FORMATS), "comma")
 
 
 def named(name: str) -> Format:
-    """Return a format by its name; FormatError with close matches where there is none."""
+    """Return a format by its name; FormatError with close matches if there is none."""
     for one in FORMATS:
         if name.strip().lower() in (one.name, *one.aliases):
             return one
-    close = Text("there is no format called {name}; did you mean {close}?")
-    otherwise = Text("there is no format called {name}; there are {known}")
+    close = Text("unknown format {name}; did you mean {close}?")
+    otherwise = Text("unknown format {name}; the formats are {known}")
     raise FormatError(unknown(name.lower(), _KNOWN, close, otherwise, name=short(name)))
 
 
 def ending(name: str) -> list[Format]:
-    """Return the formats whose files' names end like this one.
+    """Return the formats of a file name's ending.
 
     >>> [one.name for one in ending("game.SGF")], [one.name for one in ending("moves.txt")]
     (['sgf'], ['sensei', 'rows'])
@@ -175,13 +173,13 @@ def ending(name: str) -> list[Format]:
 
 
 def identify(text: str, name: str = "") -> Format:
-    r"""Return the format of a text: its content decides; the name of its file does where the content is ambiguous.
+    r"""Return the format of a text, by its content, or by the name of its file if the content is ambiguous.
 
-    What begins as JSON, SGF or the formal notation is that. Drawings, and an SGF game after other text, are found
-    anywhere; rows, which yield, only where nothing else is. What a file's name says it is its reader may refuse.
+    Text that begins as JSON, SGF or the formal notation is that. Drawings, and an SGF game after other text, are found
+    anywhere; rows, which yield, only if nothing else is. The reader of a format chosen by name may refuse the text.
 
     Raises:
-        FormatError: the text could be several things, or it is none of them.
+        FormatError: the text is ambiguous, or of none of the formats.
 
     >>> identify("$$B A diagram\n$$ | . X .").name
     'sensei'
@@ -205,16 +203,16 @@ def _recognised(text: str, yielding: bool) -> list[Format]:
 
 
 def _supposed(text: str, begin: int, name: str) -> Format:
-    """Return the format that a damaged text was probably meant to be, whose reader says where it is wrong."""
+    """Return the format that a damaged text probably has, whose reader can locate the error."""
     meant = [one for one in FORMATS if one.opens == text[begin : begin + 1]]
     hinted = meant or ending(name)
     if len(hinted) == 1:
         return hinted[0]
     if not text.strip():
-        raise FormatError("this is empty: no game and no diagram")
+        raise FormatError("the text is empty: no game and no diagram")
     line = text.count("\n", 0, begin) + 1
     raise FormatError(
-        "no game and no diagram in a notation that is known ({known}); it begins with {begin!r}",
+        "no game or diagram in a known notation ({known}); the text begins with {begin!r}",
         line,
         begin - text.rfind("\n", 0, begin),
         known=_KNOWN,
@@ -225,10 +223,10 @@ def _supposed(text: str, begin: int, name: str) -> Format:
 def read_all(
     data: str | bytes, board: Board | None = None, format: str | None = None, name: str = ""
 ) -> Iterator[Record | Diagram]:
-    """Yield all that a text holds: records, or diagrams where it is drawn.
+    """Yield everything in a text: records, or diagrams if it is drawn.
 
-    ``board`` is the one that the text leaves open. Without a ``format`` the content decides, and the ``name`` of the
-    file where that is ambiguous. FormatError: nothing can be read, or the text could be several things.
+    ``board`` is used if the text names none. Without a ``format`` the content decides, and the ``name`` of the file if
+    that is ambiguous. FormatError: nothing is readable, or the text is ambiguous.
 
     >>> [type(each).__name__ for each in read_all("(;SZ[9];B[ee])(;SZ[9];B[dd])")]
     ['Record', 'Record']
@@ -243,7 +241,7 @@ def read_all(
 def read_first(
     data: str | bytes, board: Board | None = None, format: str | None = None, name: str = ""
 ) -> Record | Diagram:
-    """Return what comes first in a text: a record, or a diagram where it is drawn; see `read_all`."""
+    """Return the first item of a text: a record, or a diagram if it is drawn; see `read_all`."""
     text, warnings = decode(data)
     return _warned(_format(text, format, name).first(text, board), warnings)
 
@@ -253,7 +251,7 @@ def read_any(
 ) -> Record:
     """Return the first record in SGF, JSON, the formal notation or a drawing, as `read_all` reads it.
 
-    ``whole`` says that a drawing shows a whole position, whatever the rules put on the board (see `Diagram.record`).
+    ``whole``: a drawing shows a whole position, to which the rules add nothing (see `Diagram.record`).
 
     >>> read_any("(;SZ[9];B[ee])").board
     '9'
@@ -263,7 +261,7 @@ def read_any(
 
 
 def read_file(path: str | PathLike[str], board: Board | None = None, format: str | None = None) -> Record:
-    """Return the record in a file, like `read_any`; large files are refused before they are read."""
+    """Return the record in a file, like `read_any`; refuse large files before reading them."""
     return read_any(read_bytes(path), board, format, fspath(path))
 
 

@@ -1,4 +1,4 @@
-"""A text that is read: the lines and columns of its places, and the warnings about what was repaired."""
+"""A text being read: the lines and columns of its places, and the warnings about repairs."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ MAX_WARNINGS: Final = 100
 """Further warnings are not listed."""
 
 _STEP: Final = 1 << 16
-"""The distance in characters between the places whose lines are remembered."""
+"""The distance in characters between places whose lines are stored."""
 
 
 class Source:
-    """A text with its places and the warnings that reading it gave; it may stand anywhere in a larger one.
+    """A text with its places and the warnings about it; it may be part of a larger one.
 
-    ``line`` and ``column`` are where the text begins.
+    ``line`` and ``column`` are the start of the text.
     """
 
     def __init__(self, text: str, warnings: list[str], line: int = 1, column: int = 1) -> None:
@@ -31,8 +31,8 @@ class Source:
     def place(self, at: int) -> tuple[int, int]:
         """Return line and column of an offset, both counted from 1.
 
-        It counts on from the last one asked for, or from the step before: a list of all lines would take more memory
-        than the text.
+        It counts on from the last request, or from the step before: a list of all lines would take more memory than the
+        text.
         """
         if not 0 <= at - self._seen <= _STEP:
             self._seen, self._line, self._start = self._steps[at // _STEP]
@@ -44,23 +44,22 @@ class Source:
         return self._line, at - self._start + 1
 
     def warn(self, at: int, message: str) -> None:
-        """Note what was repaired, and where."""
+        """Add a warning about a repair, with its place."""
         add_warning(self.warnings, message, *self.place(at))
 
     def error(self, at: int, message: Text) -> FormatError:
-        """Return the error to raise for an offset."""
         return FormatError(message, *self.place(at))
 
 
 def add_warning(warnings: list[str], message: str, line: int, column: int = 0) -> None:
-    """Add what was repaired or chosen, and where; not endlessly."""
+    """Add a warning about a repair or choice, with its place, up to a limit."""
     if len(warnings) < MAX_WARNINGS:
         warnings.append(f"line {line}" + (f", column {column}" if column else "") + f": {message}")
     else:
-        warnings[MAX_WARNINGS:] = ["more was repaired than is listed here"]
+        warnings[MAX_WARNINGS:] = ["further repairs are not listed"]
 
 
 def shorten(text: str) -> str:
-    """Return text fit to be quoted in a message: one line, at most 24 characters."""
+    """Return text for quotation in a message: one line, at most 24 characters."""
     flat = " ".join(text[:60].split())
     return flat if len(flat) <= 24 and len(text) <= 60 else flat[:24] + "..."

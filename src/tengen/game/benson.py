@@ -12,7 +12,7 @@ Points = frozenset[int]
 
 
 def spread(start: int, inside: Collection[int], relation: Relation) -> Points:
-    """Return the points inside that a relation joins to a point, itself included."""
+    """Return the points inside that a relation connects to a point, including itself."""
     found, waiting = {start}, [start]
     while waiting:
         for q in relation[waiting.pop()]:
@@ -44,7 +44,7 @@ def beside(board: Board, stones: Iterable[int]) -> Points:
 
 
 def near(board: Board) -> Relation:
-    """Return footprint-or-neighbour adjacency, either way, under which regions hang together (spec 4.9)."""
+    """Return footprint-or-neighbour adjacency, in either direction, which connects regions (spec 4.9)."""
     if board.point_stones and not board.directed:
         return board.neighbours
     ways = (board.neighbours, board.reached_from, board.footprint, board.covered_from)
@@ -53,7 +53,7 @@ def near(board: Board) -> Relation:
 
 @dataclass(frozen=True)
 class BensonRound:
-    """One pass of the algorithm: the chains and regions that took part, and which regions are vital to which chain."""
+    """One pass of the algorithm: the remaining chains and regions, and the regions vital to each chain."""
 
     chains: tuple[Points, ...]
     regions: tuple[Points, ...]
@@ -66,20 +66,20 @@ class BensonRound:
 
 
 def benson(board: Board, own: Points, enemy: Points, suicide: bool = False) -> list[BensonRound]:
-    """Run Benson's algorithm for the side whose stones are ``own``; the last round keeps all that it has: the living.
+    """Run Benson's algorithm for the side with the stones ``own``; all chains of the last round are alive.
 
     Regions are the components, under footprint-or-neighbour adjacency, of the points outside the own footprints, and
     of enemy stones that were covered since they stand there (only asymmetric footprints do that). One is vital to a
-    chain if it has a vacant point and all its vacant points are the chain's liberties; with ``suicide``, where enemy
-    stones may go off by their own side's play, all its points outside the own footprints have to be. Chains without
+    chain if it has a vacant point and all its vacant points are the chain's liberties; with ``suicide``, when enemy
+    stones may be removed by their own side's play, all its points outside the own footprints must be. Chains without
     two vital regions are dropped, then the regions that would be larger without them, until nothing changes. A Tao
     point counts as vacant here: the enemy could fill everything else.
 
-    Sound: say that the enemy alone moves, and that X is the first of the living chains to fall. Before that move one
-    of its two vital regions, the one that the move is not in, had no vacant point left. But then no enemy stone in it
-    had a liberty, for liberties of theirs lie in their own region; so the move that filled it took no living chain and
-    was suicide: illegal, or enemy stones went off and left points that are X's liberties. Where stones cover only
-    their own point the converse holds too (Benson 1976): see `tengen.solve.life.unconditional`.
+    Sound: suppose only the enemy moves, and X is the first living chain to fall. Before that move, the one of X's two
+    vital regions that the move is not in had no vacant point left. But then no enemy stone in it had a liberty, since
+    their liberties lie in their own region; so the move that filled it captured no living chain and was suicide:
+    illegal, or enemy stones were removed and left points that are X's liberties. If stones cover only their own point,
+    the converse also holds (Benson 1976): see `tengen.solve.life.unconditional`.
     """
     relation = near(board)
     chains = tuple(parts(own, board.connections))
@@ -102,13 +102,13 @@ def benson(board: Board, own: Points, enemy: Points, suicide: bool = False) -> l
 
 
 def territory(board: Board, living: Points, tao: bool = False) -> list[Points]:
-    """Return the regions that living chains alone enclose and where the enemy can never live (in the sense of Benson).
+    """Return the regions that only living chains enclose and where the enemy can never live (in Benson's sense).
 
-    Whatever else stands in such a region, own stones too, is nobody's life: at most one of its points, or only points
-    that are all beside or under each other, are out of the living chains' reach. There is no room for two eyes: the
-    own side alone could fill it, first what is in reach, and everything in it would come off. With Tao stones in
-    play, which fill nothing and cannot be filled, two of them give life, so only regions of two points are safe.
-    Points in reach of no living chain at all are in no such region.
+    No other stones in such a region, not even own ones, can live: at most one of its points, or only points that are
+    all beside or under each other, are out of the living chains' reach. There is no room for two eyes: the own side
+    alone could fill it, first what is in reach, and would capture everything in it. With Tao stones in play, which fill
+    nothing and cannot be filled, two of them give life, so only regions of two points are safe. Points out of reach of
+    all living chains are in no such region.
     """
     if not living:
         return []

@@ -1,4 +1,4 @@
-"""Who has which colour, and for what komi: swaps of sides and bids (spec 6.6a). The board has no part in it."""
+"""Swaps of sides, and bids for komi (spec 6.6a), independent of the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..rules.axis import is_number, plain, told
 from .turn import Turn
 
 Side = Literal["first", "second"]
-"""A player: the first one begins with Black, the second with White."""
+"""A player: the first one starts as Black, the second as White."""
 SIDES: Final[tuple[Side, Side]] = ("first", "second")
 
 _KOMI: Final = re.compile(r"[+-]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
@@ -21,13 +21,13 @@ _BID: Final = {"first": Text("The first player"), "second": Text("The second pla
 
 
 class Swap(NamedTuple):
-    """The players swapped sides after so many moves, and the one who had this colour asked for it."""
+    """A swap of sides after a number of moves, requested by the player who had this colour."""
 
     number: int
     by: Colour
 
     def told(self) -> Text:
-        """Say it in one sentence without its full stop.
+        """Return it as a sentence without a full stop.
 
         >>> Swap(1, "white").told()
         'White swaps sides'
@@ -36,13 +36,13 @@ class Swap(NamedTuple):
 
 
 class Bid(NamedTuple):
-    """A player would take Black for this komi; None: the player bids no more."""
+    """A player's offer to take Black for this komi; None: the player bids no more."""
 
     by: Side
     komi: float | None
 
     def told(self) -> Text:
-        """Say it in one sentence without its full stop.
+        """Return it as a sentence without a full stop.
 
         >>> Bid("first", 6.5).told(), Bid("second", None).told()
         ('The first player bids 6.5', 'The second player bids no more')
@@ -52,7 +52,7 @@ class Bid(NamedTuple):
         return Text("{player} bids {komi}", player=_BID[self.by], komi=self.komi)
 
     def taking(self) -> Text:
-        """Say that this bid takes Black, in one sentence without its full stop.
+        """Return, as a sentence without a full stop, that this bid takes Black.
 
         >>> Bid("first", 6.5).taking()
         'The first player takes Black and gives 6.5 komi'
@@ -61,14 +61,14 @@ class Bid(NamedTuple):
 
 
 def is_bidding(rules: Rules, bids: Sequence[Bid]) -> bool:
-    """Say whether a bid is due before anything else."""
+    """Return whether a bid is due before anything else."""
     if rules.fairness == "bid":
         return len(bids) < len(SIDES)
     return rules.fairness == "auction" and (not bids or bids[-1].komi is not None)
 
 
 def read_bid(text: str) -> float | None:
-    """Return the komi that a text bids, None for "none"; TengenError where it is neither.
+    """Return the komi in a text, None for "none"; TengenError for anything else.
 
     >>> read_bid("6,5"), read_bid("none")
     (6.5, None)
@@ -80,7 +80,7 @@ def read_bid(text: str) -> float | None:
 
 
 def bid_of(rules: Rules, bids: Sequence[Bid], komi: float | None) -> Bid:
-    """Return the next bid of a game; TengenError where none is due, or not this one."""
+    """Return the next bid of a game; TengenError if none is due, or if it is not allowed."""
     if not is_bidding(rules, bids):
         raise TengenError("no bid is due: bids come before the first move, under fairness = bid or auction")
     auction, highest = rules.fairness == "auction", bids[-1].komi if bids else None
@@ -94,12 +94,12 @@ def bid_of(rules: Rules, bids: Sequence[Bid], komi: float | None) -> Bid:
 
 
 def winner_of(bids: Sequence[Bid]) -> Bid:
-    """Return the bid that takes Black: the highest one, and the first player's where both are equal."""
+    """Return the winning bid, which takes Black: the highest, or the first player's if they are equal."""
     return max((bid for bid in bids if bid.komi is not None), key=lambda bid: bid.komi or 0)
 
 
 def why_no_swap(rules: Rules, turns: Sequence[Turn], swaps: Sequence[Swap], to_play: Colour, *, is_over: bool) -> Text:
-    """Say why the sides cannot be swapped now; "" where they can."""
+    """Return why the sides cannot be swapped now, or ""."""
     if rules.fairness not in ("swap", "switch"):
         return Text("these rules do not let players swap sides; set fairness = swap or switch")
     if is_over:

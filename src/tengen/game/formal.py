@@ -1,7 +1,7 @@
 """The formal definitions: eyes, safe families, unconditional life, scores of configurations (spec 1.18-1.20, 1.26).
 
-Everything here is plain sets over a board and a mapping from labels to colours, as `Game.stones` gives it. Groups
-without liberties may stand in it.
+Everything here is plain sets over a board and a mapping from labels to colours, as in `Game.stones`. Groups without
+liberties are allowed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ Labels = frozenset[str]
 
 
 def _points(board: Board, stones: Stones, colour: str) -> frozenset[int]:
-    """Return the points of a colour's stones."""
     found = {label: board.find(label) for label, content in stones.items() if content == colour}
     if None in found.values():
         raise PositionError(board.missing(next(label for label, point in found.items() if point is None)))
@@ -30,18 +29,16 @@ def _named(board: Board, points: Iterable[int]) -> Labels:
 
 
 def _vacant(board: Board, stones: Stones) -> frozenset[int]:
-    """Return the points outside every footprint, Tao points among them (spec 0.2)."""
     taken = (covered(board, _points(board, stones, colour)) for colour in COLOURS)
     return frozenset(range(len(board))).difference(*taken)
 
 
 def _in_regions(board: Board, stones: Stones) -> frozenset[int]:
-    """Return the points of regions: the vacant ones without a Tao stone (spec 0.3)."""
     return _vacant(board, stones) - _points(board, stones, "tao")
 
 
 def chain(board: Board, stones: Stones, label: str) -> Labels:
-    """Return the chain of the stone on a point (spec 0.3), empty where there is none.
+    """Return the chain of the stone on a point (spec 0.3), empty without a stone.
 
     >>> from tengen import boards
     >>> sorted(chain(boards.parse("3"), {"A1": "black", "A2": "black", "B2": "white"}, "A1"))
@@ -55,7 +52,7 @@ def chain(board: Board, stones: Stones, label: str) -> Labels:
 
 
 def liberties(board: Board, stones: Stones, label: str) -> Labels:
-    """Return the liberties of the chain on a point: the vacant points, Tao points included, beside its stones (0.3).
+    """Return the liberties of the chain on a point: vacant points next to its stones, including Tao points (0.3).
 
     >>> from tengen import boards
     >>> sorted(liberties(boards.parse("3"), {"A1": "black", "A2": "black", "B2": "white"}, "A1"))
@@ -66,7 +63,7 @@ def liberties(board: Board, stones: Stones, label: str) -> Labels:
 
 
 def one_point_eyes(board: Board, stones: Stones, colour: Colour) -> Labels:
-    """Return the one-point eyes of a colour: vacant, with neighbours, all of which hold its stones (spec 1.18).
+    """Return the one-point eyes of a colour: vacant, with neighbours that all hold its stones (spec 1.18).
 
     A Tao point is vacant (0.2), so it can be one.
 
@@ -79,7 +76,7 @@ def one_point_eyes(board: Board, stones: Stones, colour: Colour) -> Labels:
 
 
 def region_eyes(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, ...]:
-    """Return the regions that are eyes of a colour: they touch its stones only, at each of their points (spec 1.19)."""
+    """Return the regions that are eyes of a colour: each of their points touches its stones only (spec 1.19)."""
     own = _points(board, stones, colour)
     taken = covered(board, _points(board, stones, other(colour)))
     return tuple(
@@ -93,9 +90,9 @@ def region_eyes(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, .
 def safe_family(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, ...]:
     """Return the largest safe family of a colour's chains (spec 1.20).
 
-    A family is safe if, with all other stones of the colour taken off, each of its chains is adjacent to two
-    different eyes. Chains are dropped until that holds: taking off more stones never gives a chain another eye, since
-    no other chain can stand beside it, so the union of safe families is safe and this finds it.
+    A family is safe if, with all other stones of the colour removed, each of its chains is adjacent to two different
+    eyes. Chains are dropped until that holds: removing more stones never gives a chain another eye, since no other
+    chain can be adjacent to it, so the union of safe families is safe and this finds it.
     """
     family = [_named(board, group) for group in parts(_points(board, stones, colour), board.connections)]
     while family:
@@ -108,22 +105,22 @@ def safe_family(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, .
 
 @dataclass(frozen=True)
 class FamilyJudgement:
-    """Whether a given family of groups is safe (spec 1.20): its groups, each with the eyes that it is adjacent to."""
+    """The safety of a family of groups (spec 1.20): its groups, each with its adjacent eyes."""
 
     colour: Colour
     groups: tuple[tuple[Labels, tuple[Labels, ...]], ...]
 
     @property
     def is_safe(self) -> bool:
-        """Whether each group of the family is adjacent to two different eyes or more."""
+        """Whether each group of the family is adjacent to at least two different eyes."""
         return all(len(eyes) >= 2 for _, eyes in self.groups)
 
 
 def judge_family(board: Board, stones: Stones, family: Iterable[str]) -> FamilyJudgement:
-    """Say whether a family is safe: the groups of the stones named, all other stones of the colour taken off (1.20).
+    """Judge a family: the groups of the named stones, with all other stones of the colour removed (1.20).
 
     Raises:
-        PositionError: no stone is named, one is not there, or they are not of one colour.
+        PositionError: no stone is named, one does not exist, or their colours differ.
 
     >>> from tengen import boards
     >>> judge_family(boards.parse("3x1"), {"B1": "black"}, ["B1"]).is_safe
@@ -133,12 +130,12 @@ def judge_family(board: Board, stones: Stones, family: Iterable[str]) -> FamilyJ
     found = {name: chain(board, stones, name) for name in names}
     groups, missing = dict.fromkeys(found.values()), [name for name, group in found.items() if not group]
     if not names:
-        raise PositionError("a family has a group or more")
+        raise PositionError("a family needs at least one group")
     if missing:
         raise PositionError("no stone stands on {points}", points=listed(missing, "comma"))
     colours = {stones[label] for group in groups for label in group}
     if len(colours) > 1:
-        raise PositionError("a family is of one colour; black and white stones are named")
+        raise PositionError("a family must be of one colour; black and white stones are named")
     colour: Colour = "black" if colours == {"black"} else "white"
     kept = frozenset().union(*groups)
     left = {label: content for label, content in stones.items() if content != colour or label in kept}
@@ -147,7 +144,7 @@ def judge_family(board: Board, stones: Stones, family: Iterable[str]) -> FamilyJ
 
 
 def eyes_beside(board: Board, group: Labels, eyes: Iterable[Labels]) -> tuple[Labels, ...]:
-    """Return the eyes, of those given, that a group is adjacent to."""
+    """Return which of the given eyes a group is adjacent to."""
     near = _named(board, beside(board, map(board.point, group)))
     return tuple(eye for eye in eyes if eye & near)
 
@@ -155,8 +152,8 @@ def eyes_beside(board: Board, group: Labels, eyes: Iterable[Labels]) -> tuple[La
 def unconditionally_alive(board: Board, stones: Stones, colour: Colour, suicide: bool = False) -> tuple[Labels, ...]:
     """Return a colour's chains that live whatever the opponent plays, by Benson's algorithm (spec 4.9).
 
-    With ``suicide`` fewer live: say so where suicide is allowed, and where friendly fire is possible (spec 4.4). Sound
-    on every board (see `tengen.game.benson`), and exact where stones cover their own point only.
+    Set ``suicide``, with which fewer chains live, if suicide is allowed or friendly fire possible (spec 4.4). Sound on
+    every board (see `tengen.game.benson`), and exact if stones cover only their own point.
     """
     own = _points(board, stones, colour)
     enemy = _points(board, stones, other(colour))
@@ -164,11 +161,11 @@ def unconditionally_alive(board: Board, stones: Stones, colour: Colour, suicide:
 
 
 def capturable(board: Board, stones: Stones, colour: Colour, suicide: bool = False) -> tuple[Labels, ...]:
-    """Return a colour's groups that the opponent could capture by moves of the opponent's alone.
+    """Return a colour's groups that the opponent could capture by moving alone.
 
-    A published summary of the rules calls just these groups dead ("stones that could be captured through adding
-    additional stones"). They are the groups that do not live unconditionally (Benson 1976, exact where stones cover
-    their own point only), so a group whose eyes are not closed yet is one of them.
+    A published summary of the rules calls these groups dead ("stones that could be captured through adding
+    additional stones"). They are the groups that do not live unconditionally (Benson 1976, exact if stones cover only
+    their own point), including groups whose eyes are not closed yet.
     """
     living = unconditionally_alive(board, stones, colour, suicide)
     groups = parts(_points(board, stones, colour), board.connections)
@@ -184,7 +181,7 @@ def dead_groups(board: Board, stones: Stones) -> tuple[Labels, ...]:
 
 @dataclass(frozen=True)
 class ConfigurationScore:
-    """The score of a configuration (spec 1.26): whose each point is, with nothing taken off."""
+    """The score of a configuration (spec 1.26): the owner of each point, with nothing removed."""
 
     black: Labels
     white: Labels
@@ -197,7 +194,7 @@ class ConfigurationScore:
 
 
 def configuration_score(board: Board, stones: Stones) -> ConfigurationScore:
-    """Score any configuration, also one with dead groups in it (spec 1.13, 1.26).
+    """Score any configuration, even with dead groups in it (spec 1.13, 1.26).
 
     A point is a colour's if its stone stands there, or if vacant points lead from it to that colour only.
 

@@ -18,19 +18,19 @@ Values = tuple[int, ...]
 POSTULATES: Final = {
     1: Text("the first configuration is empty, or the one that the game starts from"),
     2: Text("the last three configurations are equal: two passes end the record"),
-    3: Text("a configuration equals an earlier one only if it directly follows it, but for the last"),
+    3: Text("a configuration equals an earlier one only if it directly follows it, except the last"),
     4: Text("no configuration has a dead group"),
     5: Text("every configuration after the first has at most one click point"),
     6: Text("every configuration follows from the one before: by a click and the removal of dead groups, or by a pass"),
 }
-"""What each postulate asks for, in words."""
+"""The postulates in words."""
 
 _VALUES: Final[Mapping[str, int]] = {"black": 1, "white": -1}
 
 
 @dataclass(frozen=True)
 class BrokenPostulate:
-    """The first postulate of spec 1.25 that a formal record breaks, and the number of the configuration where."""
+    """The first postulate of spec 1.25 that a formal record breaks, and the number of the configuration."""
 
     postulate: int
     where: int
@@ -60,9 +60,9 @@ def check_record(
 ) -> BrokenPostulate | None:
     """Check a formal record ``f_0 .. f_(n+2)`` (spec 1.25); return the first postulate broken, or None.
 
-    Postulates are taken in order, and within one the earliest configuration. On boards of ordinary stones. ``start``
-    is the configuration that the game starts from instead of the empty one. Without ``finished`` the record goes on,
-    and the second postulate is left out. TengenError: something is no function from the points to -1, 0 and 1.
+    Postulates are checked in order, and within one the earliest configuration. For boards of ordinary stones. ``start``
+    replaces the empty first configuration. Without ``finished`` the record continues, and the second postulate is
+    skipped. TengenError: an item is not a function from the points to -1, 0 and 1.
 
     >>> from tengen import boards
     >>> board = boards.parse("3x1")
@@ -77,20 +77,20 @@ def check_record(
         if len(f) != len(board) or any(value not in (-1, 0, 1) for value in f):
             count = len(board)
             if k < len(records):
-                raise TengenError("configuration {k} is not {count} numbers out of -1, 0 and 1", k=k, count=count)
-            raise TengenError("the configuration to start from is not {count} numbers out of -1, 0 and 1", count=count)
+                raise TengenError("configuration {k} must be {count} numbers from -1, 0 and 1", k=k, count=count)
+            raise TengenError("the starting configuration must be {count} numbers from -1, 0 and 1", count=count)
     return next((BrokenPostulate(*found) for found in _broken(board, records, first, finished)), None)
 
 
 @dataclass(frozen=True)
 class Followed:
-    """What clicks lead to: the configurations, and why they lead no further, where they do not."""
+    """The configurations that clicks produce, and why they stop early, if they do."""
 
     configurations: tuple[Values, ...]
     broken: BrokenPostulate | None = None
 
     def check(self, board: Board, start: Configuration | None = None, finished: bool = True) -> BrokenPostulate | None:
-        """Return the first postulate that the clicks break, as `check_record` does."""
+        """Return the first postulate that the clicks break, like `check_record`."""
         if self.broken is None:
             return check_record(board, self.configurations, start=start, finished=finished)
         before = check_record(board, self.configurations, start=start, finished=False)
@@ -98,9 +98,9 @@ class Followed:
 
 
 def follow_clicks(board: Board, clicks: Iterable[int | None], start: Configuration | None = None) -> Followed:
-    """Return the configurations that clicks produce, Black's first (None: a pass), as postulates 5 and 6 say.
+    """Return the configurations that clicks produce, Black's first (None: a pass), by postulates 5 and 6.
 
-    Nothing is judged but that a click point is vacant: `Followed.check` finds suicides and repetitions.
+    Only vacancy of the click points is checked: `Followed.check` finds suicides and repetitions.
     """
     found = [(0,) * len(board) if start is None else tuple(start)]
     for k, point in enumerate(clicks, 1):
@@ -139,13 +139,13 @@ def _click_points(f: list[Values], k: int) -> list[int]:
 
 
 def _broken(board: Board, f: list[Values], first: Values, finished: bool) -> Iterator[tuple[int, int, Text]]:
-    """Yield the postulates that a record breaks, in order: the number, where, and what is wrong."""
+    """Yield the broken postulates of a record, in order: the number, the place, and the error."""
     if not f or f[0] != first:
         differs = [p for p in range(len(board)) if not f or f[0][p] != first[p]]
         what = Text("The first configuration is not empty")
         if any(first):
             points = _points(board, differs)
-            what = Text("The first configuration is not the one to start from, at {points}", points=points)
+            what = Text("The first configuration differs from the starting one at {points}", points=points)
         yield 1, 0, what
     if finished and (len(f) < 3 or not f[-1] == f[-2] == f[-3]):
         what = Text("The last three configurations are not equal: the record ends by two passes")

@@ -1,4 +1,4 @@
-"""The game: rules, a board and the moves so far. It alone knows history, hence ko, superko and the result."""
+"""The game: rules, a board and the moves so far, with the history that ko, superko and the result depend on."""
 
 from __future__ import annotations
 
@@ -52,14 +52,13 @@ from .turn import Resumption, Turn
 __all__ = ["BoardLike", "Dead", "Game"]
 
 Dead: TypeAlias = Iterable[str] | Callable[["Game"], Iterable[str]]
-"""Dead stones: labels (each names its whole chain), or an estimator that answers with labels."""
+"""Dead stones: labels (each names its whole chain), or a function that estimates the labels."""
 
 
 class Game(Readout):
     """A game of any variant on any board.
 
-    `Readout` has what can be seen of it: ``to_play``, ``position``, ``turns``, ``why_not``, ``chain`` and so on.
-    A game changes as it is played, so it is equal only to itself; compare positions, or ``to_json()`` for the history.
+    `Readout` has its state: ``to_play``, ``position``, ``turns``, ``why_not``, ``chain`` and so on.
 
     >>> game = Game("chinese", board="5x5")
     >>> turn = game.play("C3")
@@ -77,15 +76,15 @@ class Game(Readout):
     ) -> None:  # fmt: skip
         """Start a game of a variant, by name or as made by `tengen.variant`; every other keyword changes an axis.
 
-        ``seed`` draws the stones of a variant that begins with random ones; None: others each time.
+        ``seed`` draws the stones of a variant with a random start; with None they differ each time.
 
         Raises:
-            UnknownVariant, RulesConflict, BoardError: what is wrong with the variant, the axes or the board.
-            TengenError: a ``seed`` where nothing is random.
+            UnknownVariant, RulesConflict, BoardError: an error in the variant, the axes or the board.
+            TengenError: a ``seed`` without a random start.
         """
         chosen = variant(game, **axes)
         if seed is not None and not (chosen.start and chosen.start.random):
-            raise TengenError("{variant} begins without random stones; leave out seed", variant=chosen.name)
+            raise TengenError("{variant} starts without random stones; leave out seed", variant=chosen.name)
         place = board_of(chosen, board)
         super().__init__(chosen, Timeline(chosen.rules, place, start_of(chosen, place, seed)))
 
@@ -108,15 +107,14 @@ class Game(Readout):
     ) -> Game:
         """Start from any position (spec 0.7): rows top first (X, O, ``.``, T), or {label: colour}.
 
-        Without a board, rows make a grid of their size with the variant's footprint. A handicap in the rules is taken
+        Without a board, rows make a grid of their size with the variant's footprint. A handicap in the rules is assumed
         to be on the board already. ``tiles`` and ``tao_in_hand`` are axes, too: a value of the axis changes the axis,
-        labels or counts by colour are what lies there. ``tao_turns`` and ``order_turn`` are explained in
-        `Position`.
+        while labels or counts by colour set the pieces. ``tao_turns`` and ``order_turn`` are explained in `Position`.
 
         A `Position`, or its text, may be the only argument; axes and a board may follow.
 
         Raises:
-            PositionError: the position cannot be; chains without liberties are named. FormatError: the text is wrong.
+            PositionError: the position is impossible; chains without liberties are named.
 
         >>> Game.setup("chinese", [".X.", "X.X", ".X."], to_play="white").why_not("B2")
         (<Reason.SUICIDE: 'suicide'>,)
@@ -153,7 +151,7 @@ class Game(Readout):
 
     @classmethod
     def from_position(cls, game: str | Variant | Rules, board: BoardLike, position: Position | None) -> Game:
-        """Start from a `Position`, as `setup` does; None: what the rules alone put on the board."""
+        """Start from a `Position`, as `setup` does; None: the start under the rules alone."""
         chosen = variant(game)
         return cls._of(chosen, Timeline(chosen.rules, board_of(chosen, board), position))
 
@@ -168,10 +166,10 @@ class Game(Readout):
         return self._of(self.variant, self._timeline.copy())
 
     def at(self, number: int) -> Self:
-        """Return the game as it was after ``number`` of its moves, as an independent game; 0 is its beginning.
+        """Return the game after ``number`` of its moves, as an independent game; 0 is its start.
 
         Raises:
-            TengenError: the game has not had that many moves.
+            TengenError: the game has fewer moves.
 
         >>> from tengen import Game
         >>> game = Game("chinese", board="5x5")
@@ -182,7 +180,7 @@ class Game(Readout):
         last = len(self.moves)
         if type(number) is not int or not 0 <= number <= last:
             raise TengenError(
-                "the game has had {last} moves; {number!r} is none of the whole numbers from 0 to {last}",
+                "the game has {last} moves; number must be a whole number from 0 to {last}, not {number!r}",
                 last=last,
                 number=number,
             )
@@ -199,11 +197,11 @@ class Game(Readout):
     # -- moves ---------------------------------------------------------------------------------------------------------
 
     def play(self, move: Move | str, colour: Colour | None = None) -> Turn:
-        """Make a move of the side to move; return what it did. ``colour`` says who makes it, where that may be wrong.
+        """Make a move of the side to move; return what it did. ``colour`` names the mover, as a check.
 
         Raises:
             IllegalMove: with every reason; nothing has changed.
-            FormatError: the text is no move.
+            FormatError: the text is not a move.
         """
         move = self._plain(move)
         if mask := self._timeline.reasons(move, colour):
@@ -211,12 +209,12 @@ class Game(Readout):
         return self._timeline.make(move)
 
     def push(self, move: Move | str) -> Turn:
-        """Make a move that is known to be legal, unjudged, and return what it did; `play` is for all others.
+        """Make a move that is known to be legal, without checks, and return what it did; use `play` for all others.
 
-        A move that is not legal leaves a game that no rule allows.
+        An illegal move leaves a game that no rules allow.
 
         Raises:
-            FormatError: it is no move; nothing has changed.
+            FormatError: it is not a move; nothing has changed.
             IllegalMove: its point is not on the board; nothing has changed.
         """
         move = self._plain(move)
@@ -225,21 +223,21 @@ class Game(Readout):
         return self._timeline.make(move)
 
     def run(self, stones: Sequence[Stone]) -> int:
-        """Make placements in one call; return how many, possibly 0: the next one is left to `play`, which judges it.
+        """Make placements in one call; return how many, possibly 0: the next one needs the checks of `play`.
 
-        Each comes with the colour that makes it, or None. The turns are those that `play` would make.
+        Each comes with its colour, or None. The turns are those that `play` would make.
         """
         return self._timeline.run(stones)
 
     def force(self, move: Move | str, colour: Colour | None = None) -> Turn:
-        """Make a move although rules forbid it, as a record has it; return what it did and what was `against` it.
+        """Make a move as recorded, even against the rules; return what it did, with the reasons `against` it.
 
-        A record tells what was played: out of turn, after the end, against ko, superko or the ban on suicide or on
-        passing. A suicide then takes its stones off. A third pass leaves a game ended that two have ended.
+        The move may be out of turn, after the end, or against ko, superko or the ban on suicide or passing. A suicide
+        removes its stones. A third pass leaves the game ended.
 
         Raises:
-            IllegalMove: with every reason; the move cannot be made by anybody. Nothing has changed.
-            FormatError: it is no move; nothing has changed.
+            IllegalMove: with every reason; the move is impossible. Nothing has changed.
+            FormatError: it is not a move; nothing has changed.
 
         >>> from tengen import Game
         >>> game = Game("chinese", board="5x5")
@@ -250,9 +248,9 @@ class Game(Readout):
         return self._timeline.force(self._plain(move), colour)
 
     def undo(self) -> Move:
-        """Take back the last move, also after the end, and return it; everything is as it was (spec 0.9).
+        """Take back the last move, even after the end, and return it, restoring everything (spec 0.9).
 
-        What was agreed or asked for since that move, such as to `resume`, goes with it.
+        Agreements and requests since that move, such as `resume`, are undone with it.
 
         Raises:
             TengenError: there is no move to take back.
@@ -265,11 +263,11 @@ class Game(Readout):
         return self._timeline.undo()
 
     def resume(self, by: Colour) -> Resumption:
-        """Go on after the passes that ended the game, because a player asks to (spec 1.17a); return the request.
+        """Resume play after the passes that ended the game, at a player's request (spec 1.17a); return the request.
 
-        Nothing is erased: the passes stay in the record and in the history, so that they lift a ko. The consecutive
-        passes count from nought. Under rules whose `Variant.resumption` is "opponent" (Japanese and Korean ones) the
-        opponent of ``by`` moves first, under all others the side whose turn it is.
+        Nothing is erased: the passes stay in the record and in the history, so that they lift a ko. The count of
+        consecutive passes restarts. Under rules whose `Variant.resumption` is "opponent" (Japanese and Korean) the
+        opponent of ``by`` moves first, under all others the side to move.
 
         Raises:
             TengenError: the game did not end by passes, or the result has been agreed on (`Game.settle`).
@@ -281,25 +279,25 @@ class Game(Readout):
         (Resumption(number=2, by='black'), 'white', 2)
         """
         if by not in COLOURS:
-            raise TengenError("{by!r} is no colour; 'black' or 'white' asks to go on", by=by)
+            raise TengenError("by must be 'black' or 'white', not {by!r}", by=by)
         if self.outcome is None:
-            raise TengenError("play is going on; it is resumed only after the passes that end a game")
+            raise TengenError("the game is not over; play resumes only after the passes that end a game")
         if self.outcome.how != "score":
             raise TengenError(
-                "only a game that ended by passes is resumed; this one ended otherwise: {outcome}",
+                "only a game that ended by passes can be resumed; this one ended otherwise: {outcome}",
                 outcome=self.outcome,
             )
         if self.settled:
-            raise TengenError("the result has been agreed on, and it stands: {outcome}", outcome=self.outcome)
+            raise TengenError("the result has been agreed on: {outcome}", outcome=self.outcome)
         return self._timeline.resume(by, other(by) if self.variant.resumption == "opponent" else self.to_play)
 
     def swap(self) -> Swap:
-        """Have the players swap sides, as the side to move asks instead of moving (spec 6.6a).
+        """Have the players swap sides, at the request of the side to move instead of its move (spec 6.6a).
 
-        The position and the side to move stay; `seats` has changed. Undo takes it back with the move before it.
+        The position and the side to move stay; `seats` changes. Undo takes it back with the move before it.
 
         Raises:
-            TengenError: the sides cannot be swapped now, as `why_no_swap` says.
+            TengenError: the sides cannot be swapped now, with the reason of `why_no_swap`.
         """
         if why := self.why_no_swap():
             raise TengenError(why)
@@ -309,7 +307,7 @@ class Game(Readout):
     def bid(self, komi: float | None) -> Bid:
         """Name the komi for which the next `bidder` would take Black; None: the player bids no more, in an auction.
 
-        Bids come before the first move. The last one settles the komi and the `seats`, and none is taken back.
+        Bids come before the first move. The last one settles the komi and the `seats`; none can be taken back.
 
         Raises:
             TengenError: no bid is due, or this one is not a whole or half number, or is too low.
@@ -330,10 +328,10 @@ class Game(Readout):
         """Score the position now, by the rules' scoring or another (spec 1.13-1.16); only ``dead`` stones are removed.
 
         ``dead`` are labels, each naming its whole chain, or a function that estimates them for this game. ``seki`` are
-        labels, each naming the whole holding of a stone, where tax = seki (spec 1.13a); None marks them automatically.
+        labels, each naming the whole holding of a stone, if tax = seki (spec 1.13a); None marks them automatically.
 
         Raises:
-            TengenError: an unknown kind, a label without a stone, or seki under rules that have no tax on it.
+            TengenError: an unknown kind, a label without a stone, or seki under rules without a tax on it.
 
         >>> Game.setup("chinese", ["XX.OO"], komi=0.5).score().margin
         -0.5
@@ -341,18 +339,18 @@ class Game(Readout):
         return score_of(self._timeline.state, self.board, self.rules, kind, self._agreed(dead, seki))
 
     def settle(self, dead: Dead, seki: Iterable[str] | None = None) -> Outcome:
-        """Agree on what is dead, and in seki, after a game that ended by passes (spec 1.13a, 1.14); return the outcome.
+        """Agree on dead stones and seki after a game that ended by passes (spec 1.13a, 1.14); return the outcome.
 
         ``dead`` and ``seki`` are as in `score`. Under rules that count the position as it stands nothing is dead.
 
         Raises:
-            TengenError: the game did not end by passes, the rules let no stone be taken off, or `score` refuses.
+            TengenError: the game did not end by passes, the rules remove no dead stones, or an error of `score`.
         """
         if self.outcome is None or self.outcome.how != "score":
             raise TengenError("dead stones are agreed on after a game that ended by passes")
         agreed = self._agreed(dead, seki)
         if agreed.dead and self.variant.dead_stones == "stay":
-            raise TengenError("no stone is taken off as dead: these rules count the position as it stands")
+            raise TengenError("no dead stones are removed: these rules count the position as it stands")
         timeline = self._timeline
         timeline.outcome = outcome = score_outcome(timeline.state, self.board, self.rules, agreed)
         timeline.agreed = agreed
@@ -364,18 +362,18 @@ class Game(Readout):
         return Agreed(labels, None if seki is None else labels_of(seki, "seki"))
 
     def finish(self, how: How, winner: Colour | None = None) -> Outcome:
-        """End the game from outside, out of turn perhaps: ``"time"``, ``"forfeit"`` or ``"resignation"``.
+        """End the game from outside, even out of turn: ``"time"``, ``"forfeit"`` or ``"resignation"``.
 
         ``winner`` wins. Undo takes it back together with the last move.
 
         Raises:
-            TengenError: the game is over, or it cannot end so.
+            TengenError: the game is over, or it cannot end in this way.
         """
         if self.outcome is not None:
             raise TengenError("the game is over: {outcome}", outcome=self.outcome)
         if how not in FINISHES or winner not in COLOURS:
             raise TengenError(
-                "a game is finished by {ways} and won by black or white, not {how!r}, {winner!r}",
+                "a game can be finished by {ways} and won by black or white, not {how!r}, {winner!r}",
                 ways=listed(FINISHES, "or"),
                 how=how,
                 winner=winner,
@@ -384,19 +382,19 @@ class Game(Readout):
         return self._timeline.outcome
 
     def agree_no_result(self) -> Outcome:
-        """End the game without result, because both sides want to, where the whole state has come back (spec 1.6).
+        """End the game without result by agreement, after the whole state has repeated (spec 1.6).
 
         Only ``cycle = agreement`` leaves that to the players. Undo takes it back together with the last move.
 
         Raises:
-            TengenError: the game is over, or nothing has come back, or the rules do not leave it to the players.
+            TengenError: the game is over, the state has not repeated, or the rules do not leave it to the players.
         """
         if self.outcome is not None:
             raise TengenError("the game is over: {outcome}", outcome=self.outcome)
         if REPETITIONS[self.rules.repetition].end(self.rules.cycle) is not Then.AGREEMENT:
-            raise TengenError("these rules do not let the players agree on no result; cycle = agreement does")
+            raise TengenError("these rules do not let the players agree on no result; set cycle = agreement")
         if not self.may_end_without_result:
-            raise TengenError("the players may agree on no result only after the whole state of the game has come back")
+            raise TengenError("the players may agree on no result only after the whole state of the game has repeated")
         self._timeline.outcome = Outcome(None, None, "no_result")
         return self._timeline.outcome
 
@@ -404,51 +402,51 @@ class Game(Readout):
     def changes_colours(self) -> bool:
         """Whether the players change colours for the `rematch`: not with a handicap, nor after a game without result.
 
-        Such a game is replayed, as the Japanese rules say, and a handicap is the weaker player's.
+        A game without result is replayed, as the Japanese rules say, and a handicap stays with the weaker player.
         """
         return not self.rules.handicap and (self.outcome is None or self.outcome.how != "no_result")
 
     def rematch(self) -> Self:
-        """Return the same game at its beginning: its rules, its board and the position it was set up from."""
+        """Return the same game at its start: its rules, its board and the position it was set up from."""
         return self._of(self.variant, Timeline(self.rules, self.board, self.start))
 
     # -- text ----------------------------------------------------------------------------------------------------------
 
     @property
     def record(self) -> Record:
-        """The game as a record: what it takes to play it again."""
+        """The game as a record, with everything needed to replay it."""
         return record_of(self)
 
     @classmethod
     def from_record(cls, record: Record, game: str | Variant | Rules | None = None) -> Game:
         """Play a record's main line, under its own rules or those given.
 
-        Where stones are set up in mid-game, the game begins with the last position so made: `walk` follows the rest.
-        A move that the record's own rules forbid, such as two in a row by one colour, is made all the same (`force`),
-        with a `TengenWarning` that says which; other rules forbid what they forbid.
+        If stones are set up in mid-game, the game starts from the last position so made; `walk` follows the whole line.
+        A move that the record's own rules forbid, such as two in a row by one colour, is played anyway (`force`), with
+        a `TengenWarning` naming it; other rules forbid it.
 
         Raises:
-            IllegalMove: a move is illegal; PositionError: what is set up cannot stand.
+            IllegalMove: a move is illegal; PositionError: the setup is impossible.
         """
-        from .played_records import play_record  # late: it stands above this module, since it makes games
+        from .played_records import play_record  # late: it depends on this module
 
         return play_record(record, game)
 
     def sgf(self, *, why: bool = False) -> str:
-        """Return the game as SGF; ``why`` has the comments say why each tile fell (spec 2.1, 2.2).
+        """Return the game as SGF; with ``why``, comments explain each tile (spec 2.1, 2.2).
 
         >>> game = Game("chinese", board="9x9")
         >>> turn = game.play("E5")
         >>> ";B[ee]" in game.sgf()
         True
         """
-        from .played_records import explained  # late: it stands above this module, since it walks through games
+        from .played_records import explained  # late: it depends on this module
 
         return sgf.write(explained(self.record, self.variant) if why else self.record)
 
     @classmethod
     def from_sgf(cls, text: str | bytes) -> Game:
-        """Play the main line of the first game in an SGF file's text.
+        """Play the main line of the first game in the text of an SGF file.
 
         >>> game = Game.from_sgf("(;SZ[9]KM[7];B[ee];W[cc])")
         >>> game.stones, game.rules.komi
@@ -468,14 +466,13 @@ class Game(Readout):
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Game:
-        """Return the game that `to_json` wrote."""
         given = text_or_bytes(text)
         return cls.from_record(json.loads(given if isinstance(given, str) else given.decode("utf-8", "replace")))
 
     def svg(self, **options: Any) -> str:
-        """Return the picture of the position, the last move ringed and the region of an incursion shaded.
+        """Return the picture of the position, with the last move ringed and the region of an incursion shaded.
 
-        The options are those of `draw.svg`, and ``territory=True`` marks whose territory each vacant point is.
+        The options are those of `draw.svg`, and ``territory=True`` marks the owner of each vacant point.
 
         >>> Game("chinese", board="5x5").svg()[:4]
         '<svg'
@@ -508,7 +505,7 @@ def _replayed(
     agreed: Agreed | None,
     fair: tuple[Sequence[float | None], Sequence[int]] = ((), ()),
 ) -> Game:
-    """Return a pickled game: its moves were legal once, or forced. ``agreed`` is as `settle` takes it."""
+    """Return a pickled game, whose moves were legal or forced. ``agreed`` is as in `settle`."""
     made = Game._of(chosen, Timeline(chosen.rules, board, start))
     for komi in fair[0]:
         made.bid(komi)

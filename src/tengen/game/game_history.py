@@ -1,4 +1,4 @@
-"""Repetition, exactly (spec 1a): what was on the board after every turn, and which placement would bring it back.
+"""Exact repetition (spec 1a): the position after every turn, and the placements that would repeat it.
 
 Positions are found by their Zobrist keys and then compared in full (spec 1.10).
 """
@@ -18,13 +18,13 @@ from ..rules.serving import ANY, Served, state_parts
 from .outcome import How
 
 Content = bytes
-"""P of spec 1a: for every point what stands on it."""
+"""P of spec 1a: the content of every point."""
 
 
 class Situation(NamedTuple):
-    """What a turn left: P and its key, who moves next, and who created P by a placement.
+    """The result of a turn: P and its key, the side to move, and the player who created P by a placement.
 
-    ``rest`` is what else makes up the whole state (spec 1.6), as `PARTS` write it; None where no rule asks for it.
+    ``rest`` is the rest of the whole state (spec 1.6), as `PARTS` write it; None if no rule needs it.
     """
 
     key: int
@@ -35,12 +35,14 @@ class Situation(NamedTuple):
 
 
 def _by_colour(name: str) -> Callable[[State], tuple[int, ...]]:
-    """Return what tells a number of Black's and one of White's."""
+    """Return what identifies a number of Black's and one of White's."""
     return lambda state: tuple(state.table[name][1:].tolist())
 
 
 PARTS: Final[Mapping[str, Callable[[State], tuple[int, ...]]]] = {
-    "tiles": lambda state: (int(state.points["tiles"].sum()),),  # they only ever come: a number tells one past state
+    "tiles": lambda state: (
+        int(state.points["tiles"].sum()),
+    ),  # tiles are only added, so their number identifies a past state
     "incursion": lambda state: (int(state.table["incursion"][0]),),
     "prisoners": _by_colour("prisoners"),
     "tao_in_hand": _by_colour("tao_in_hand"),
@@ -49,17 +51,17 @@ PARTS: Final[Mapping[str, Callable[[State], tuple[int, ...]]]] = {
     "order": lambda state: (state.order_turn,),
     "recapture": lambda state: (int(state.table["bar"][0]),),
 }
-"""The parts of the whole state as numbers; they tell the states of one game apart.
+"""The parts of the whole state as numbers, which identify the states of a game.
 
-The price of a Tao stone stands as the number of turns on which it depends, because that number also gives the later
+The price of a Tao stone is given by the number of turns on which it depends, since that also determines the later
 prices. A game compares the price itself (spec 3.9).
 """
 
 
 def rest_of(rules: Rules) -> Callable[[State], tuple[int, ...]] | None:
-    """Return what tells the rest of the whole state of spec 1.6; None where no rule asks for it.
+    """Return what identifies the rest of the whole state of spec 1.6; None if no rule needs it.
 
-    That is what the axes in force make matter beside P and the side to move: the numbers of `PARTS`, in the order of
+    That is what matters under the axes in force besides P and the side to move: the numbers of `PARTS`, in the order of
     the table of parts.
     """
     if REPETITIONS[rules.repetition].compares is not Compares.STATE:
@@ -72,7 +74,7 @@ def rest_of(rules: Rules) -> Callable[[State], tuple[int, ...]] | None:
 
 
 def no_rest(state: State) -> tuple[int, ...]:
-    """Return what tells the rest of the whole state where nothing but P and the side to move matters."""
+    """Return the rest of the whole state if only P and the side to move matter."""
     return ()
 
 
@@ -82,28 +84,28 @@ MARKS: Final[Mapping[Compares, Callable[[Situation], Hashable | None]]] = {
     Compares.CREATOR: lambda situation: situation.creator and (situation.content, situation.creator),
     Compares.STATE: lambda situation: (situation.content, situation.to_play, situation.rest),
 }
-"""What is compared of a situation; None: nothing, because nobody created it (spec 1.5)."""
+"""What is compared of a situation; None: nothing, since it has no creator (spec 1.5)."""
 _HOWS: Final[Mapping[Then, How]] = {Then.NO_RESULT: "no_result", Then.DRAW: "draw_by_cycle"}
 
 
 _SERVED: Final[Served] = {
-    **dict.fromkeys(AXES, ANY),  # the kernel refuses what it does not know
+    **dict.fromkeys(AXES, ANY),  # the kernel refuses unsupported values
     # a placement is judged before it has made a whole state
     "repetition": lambda row: not (row.forbids and row.compares is Compares.STATE),
     "cycle": (*(then.value for then in _HOWS), Then.AGREEMENT.value),
 }
-"""Which axes a game obeys: any value that the kernel serves, but of those that its history decides."""
+"""The axes that a game supports: all values that the kernel serves, and those that its history decides."""
 
 
 class History:
-    """The situations of a game from its start on, and the rule that says which may not come back.
+    """The situations of a game from its start, and the rule against repeating them.
 
-    ``latest`` maps a key to the place of the last situation with it; a situation that comes back has the same key as
-    before. ``returns`` are the places at which a placement brought the whole state back where the rule leaves it to
-    the players to end the game then (``cycle = agreement``).
+    ``latest`` maps a key to the index of the last situation with it; a repeated situation has the same key. ``returns``
+    are the indices at which a placement repeated the whole state and the rule lets the players end the game
+    (``cycle = agreement``).
 
     Raises:
-        UnservedRules: the rule is not one that a game can follow.
+        UnservedRules: the rule is not supported by games.
     """
 
     def __init__(self, rules: Rules, start: Situation) -> None:
@@ -117,18 +119,17 @@ class History:
         self._mark = None if row.compares is None else MARKS[row.compares]
         self.latest: dict[int, int] = {}
         self.situations: list[Situation] = []
-        self._earlier: list[int] = []  # the place before with the same key, for every situation; -1: none
+        self._earlier: list[int] = []  # the previous index with the same key, or -1
         self.push(start)
 
     def copy(self) -> History:
-        """Return an independent copy."""
         made = copy(self)
         made.latest, made.situations = dict(self.latest), list(self.situations)
         made._earlier, made.returns = list(self._earlier), list(self.returns)
         return made
 
     def push(self, situation: Situation) -> How | None:
-        """Add a situation; return how the rule ends the game there, if a placement led to it, else None."""
+        """Add a situation; return how the rule ends the game if a placement led to it, else None."""
         key, situations = situation.key, self.situations
         before = self.latest.get(key, -1)
         how = None
@@ -142,13 +143,12 @@ class History:
         return how
 
     def extend(self, keys: Sequence[int], situations: Iterable[Situation]) -> None:
-        """Add situations whose keys are all new."""
         self.latest.update(zip(keys, tally(len(self.situations)), strict=False))
         self.situations += situations
         self._earlier += [-1] * len(keys)
 
     def _comes_back(self, situation: Situation) -> bool:
-        """Say whether what the rule compares has been there as often as it may be."""
+        """Return whether what the rule compares has occurred as often as allowed."""
         mark = self._mark(situation) if self._mark else None
         if self._mark is None or mark is None:
             return False
@@ -159,7 +159,6 @@ class History:
         return count >= self._left
 
     def pop(self) -> Situation:
-        """Take back the last situation."""
         situation = self.situations.pop()
         if self.returns and self.returns[-1] == len(self.situations):
             self.returns.pop()
@@ -171,14 +170,14 @@ class History:
         return situation
 
     def forbids(self, key: int, player: Colour, following: Colour, content: Callable[[], Content]) -> bool:
-        """Say whether the rule forbids a placement by ``player`` that leads to a position with this key.
+        """Return whether the rule forbids a placement by ``player`` that leads to a position with this key.
 
-        ``following`` is who would move next; ``content`` works out the position where the key alone does not settle it.
+        ``following`` would move next; ``content`` computes the position if the key alone does not decide.
         """
         if not self._forbids or key not in self.latest:
             return False
         return self._comes_back(Situation(key, content(), following, player))
 
     def is_previous(self, content: Content) -> bool:
-        """Say whether a position is the one before the last turn (spec 1.2)."""
+        """Return whether a position is the one before the last turn (spec 1.2)."""
         return len(self.situations) > 1 and self.situations[-2].content == content

@@ -28,11 +28,13 @@ from .described import CUSTOM, board_text, described
 from .outcome import FINISHES
 from .readout import Readout
 
+CUSTOM = "custom"
+"""A record's name for rules that are not a preset; its axes are then all differences from ``Rules()``."""
 _TEXTS = ("name", "title", "prose", "source", "footprint")
 
 
 def record_of(game: Readout) -> Record:
-    """Return what it takes to play a game again."""
+    """Return a record with everything needed to replay a game."""
     name, axes = described(game.variant)
     record = Record(board=board_text(game.variant, game.board), variant=name, axes=axes)
     if name == CUSTOM:
@@ -55,15 +57,15 @@ def record_of(game: Readout) -> Record:
 
 
 def about(chosen: Variant) -> dict[str, str]:
-    """Return what describes a variant that is no preset, as a record keeps it."""
+    """Return the description of a variant that is not a preset, for a record."""
     told = {key: str(getattr(chosen, key)) for key in _TEXTS if getattr(chosen, key)}
     return told | {key: value for key, (usual, *_) in CUSTOMS.items() if (value := getattr(chosen, key)) != usual}
 
 
 def append_moves(node: Node, game: Readout) -> Iterator[Node]:
-    """Add a game's moves below a node, with who asked to go on after its end (spec 1.17a); yield the node and each.
+    """Append a game's moves below a node, with requests to resume (spec 1.17a); yield the node and each new one.
 
-    Swaps of sides (6.6a) stand there as well.
+    Swaps of sides (6.6a) are included.
     """
     asked = {request.number: request.by for request in game.resumptions}
     swaps = {swap.number: swap.by for swap in game.swaps}
@@ -78,8 +80,30 @@ def append_moves(node: Node, game: Readout) -> Iterator[Node]:
         yield node
 
 
+def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
+    """Return a variant as a preset and its differences, always with komi; or as custom rules with all differences."""
+    try:
+        known = preset(chosen.name)
+    except UnknownVariant:
+        return CUSTOM, chosen.rules.differences(Rules())
+    if any(getattr(known, key) != getattr(chosen, key) for key in ("footprint", "start", *CUSTOMS)):
+        return CUSTOM, chosen.rules.differences(Rules())
+    return known.name, {"komi": chosen.rules.komi, **chosen.rules.differences(known.rules)}
+
+
+def _board_text(game: Readout) -> str:
+    """Return the board's text so that reading it adds no variant's footprint again.
+
+    Whether footprints are neighbours is left to the rules' own_overlap (spec 4.2).
+    """
+    text, footprint = game.board.without_overlap().text, game.variant.footprint
+    if footprint and game.board.surface and boards.parse(text, footprint=footprint).text != text:
+        return f"go {text}"
+    return text
+
+
 def _write_start(record: Record, game: Readout) -> None:
-    """Write how the game starts: nothing, plain stones where they say it all, or the whole position."""
+    """Write the start of the game: nothing, plain stones if they suffice, or the whole position."""
     start, rules = game.start, game.rules
     if start is None:
         record.root.changes = fixed_stones(rules, game.board)
@@ -101,7 +125,7 @@ def fixed_stones(rules: Rules, board: Board) -> dict[str, Change]:
 
 
 def record_variant(record: Record) -> Variant:
-    """Return the rules a record names, by a preset or as custom ones; Chinese ones where it names none."""
+    """Return the rules a record names, by a preset or as custom ones; Chinese if it names none."""
     if record.variant != CUSTOM:
         name, komi = record.variant or "chinese", record.axes.get("komi")
         if len(record.axes) == 1 and isinstance(komi, (int, float)):
@@ -112,7 +136,7 @@ def record_variant(record: Record) -> Variant:
     for key, given in customs.items():
         if given not in CUSTOMS[key]:
             raise FormatError(
-                "{key} is {customs}, not {given!r}", key=key, customs=listed(CUSTOMS[key], "or"), given=given[:40]
+                "{key} must be {customs}, not {given!r}", key=key, customs=listed(CUSTOMS[key], "or"), given=given[:40]
             )
     return Variant(
         name=about.get("name", CUSTOM),
@@ -132,20 +156,20 @@ def _with_komi(name: str, komi: float) -> Variant:
 
 
 def with_komi_of(own: Variant, chosen: Variant) -> Variant:
-    """Return the rules chosen in place of a record's own, with the record's komi if it gives one and they do not."""
+    """Return the rules chosen in place of a record's own, with the record's komi unless they set one."""
     gives = own.komi_given and own.rules.ends_by_passes
     return variant(chosen, komi=own.rules.komi) if gives and not chosen.komi_given else chosen
 
 
 def assumed_komi(chosen: Variant) -> Text:
-    """Say that the komi of a record's rules is assumed; "" if it was given, is 0 or counts for nothing."""
+    """Return the remark that the komi of a record is assumed; "" if it was given, is 0 or does not count."""
     if chosen.komi_given or not chosen.rules.komi_counts:
         return NOTHING
     return Text("the record gives no komi; {komi:g} is assumed", komi=chosen.rules.komi)
 
 
 def komi_shown(chosen: Variant) -> Text:
-    """Return the komi of a game as headings show it, and whether it is assumed; "" if it is 0 or counts for nothing."""
+    """Return the komi of a game for headings, marked if assumed; "" if it is 0 or does not count."""
     if not chosen.rules.komi_counts:
         return NOTHING
     komi = chosen.rules.komi

@@ -1,4 +1,4 @@
-"""Going on with whichever side is asked for, as programs do that know neither turns nor ends."""
+"""Continuing with either side to move, for programs without turns or ends."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from .game import Game
 def turned(game: Game, colour: Colour) -> Game | None:
     """Return a game with this side to move: itself, or resumed after the passes that ended it (spec 1.17a).
 
-    None says that a new game has to begin with the position as it stands. A game that is over because a side has no
-    moves left, or has reached a goal, is returned as it is, since it cannot go on.
+    None means that a new game must start from the current position. A game that a side without moves has lost, or that
+    has reached a goal, is returned as it is, since it cannot continue.
     """
     over = game.outcome
     if (over is None and game.to_play == colour) or (over is not None and over.how in ("no_moves", "goal")):

@@ -1,4 +1,4 @@
-"""Legality: every reason why a move is illegal (spec 0.5), decided before anything changes."""
+"""Legality: every reason why a move is illegal (spec 0.5), checked before anything changes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _REPETITION = Reason.REPETITION.bit
 _NO_PASSING, _NO_RETURN, _NO_PRISONER = Reason.NO_PASSING.bit, Reason.NO_RETURN.bit, Reason.NO_PRISONER.bit
 _UNJUDGED = Reason.TAO_NEEDS_CAPTURE.bit | Reason.SUICIDE.bit | Reason.FRIENDLY_FIRE.bit
 _NO_ROOM = np.zeros(0, np.uint64)
-"""Room for no point's answers: only the last one's is wanted."""
+"""Scratch space for one point's results; only the last one's is needed."""
 _STANDING = Reason.OCCUPIED.bit | Reason.BLOCKED.bit
 _NO_STONE = _STANDING | Reason.OFF_BOARD.bit | Reason.TAO_NEEDS_CAPTURE.bit
 
 
 class Judge:
-    """Judges the moves of one game: the kernel on what lies on the table, the history on what may not come back."""
+    """Judges the moves of one game: the kernel by the position, the history by repetition."""
 
     def __init__(self, rules: Rules, state: State, history: History) -> None:
         self.rules = rules
@@ -43,10 +43,9 @@ class Judge:
         self._arguments = self.memory
 
     def place(self, point: int, colour: Colour) -> int:
-        """Return the mask of reasons against a stone of the side to move on a point."""
         side = 1 if colour == BLACK else 2
         _, mask, key = self._calls.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
-        if not mask and key not in self.history.latest:  # nearly always: nothing like it has been there before
+        if not mask and key not in self.history.latest:  # nearly always: a new position
             return 0
         return self._with_history(mask, key, point, colour)
 
@@ -62,26 +61,26 @@ class Judge:
         return mask
 
     def following(self, colour: Colour) -> Colour:
-        """Return who moves after a placement by the side to move (spec 0.6, 6.7)."""
+        """Return the side to move after a placement by the side to move (spec 0.6, 6.7)."""
         row = self.state.table[0]
         return COLOURS[row["following"] - 1] if row["irregular"] else other(colour)
 
     def _after(self, point: int) -> Content:
-        """Return the position that a placement would make."""
+        """Return the position after a placement."""
         self._spare.load(self.state)
         spare = self._spare
         self._calls.turn(spare.plain, spare.adjacency.plain, spare.scratch, PLACE, point, 0)
         return spare.content.tobytes()
 
     def captures(self, point: int, colour: Colour) -> Points:
-        """Return the enemy's points that a stone of the side to move would take, wherever one can be put."""
+        """Return the enemy's points that a stone of the side to move would capture, wherever one can be placed."""
         if self.move(Place(point), colour) & _NO_STONE:
             return ()
         before = self.state.content.tobytes()
         return taken_off(before, self._after(point), self._size, point, 1 if colour == BLACK else 2)[0]
 
     def tao(self, point: int, colour: Colour) -> int:
-        """Return the mask of reasons against putting a Tao stone on a point (spec 3.3)."""
+        """Return the mask of reasons against placing a Tao stone on a point (spec 3.3)."""
         points = self.state.points
         if points["colour"][point] or points["tao"][point]:
             return Reason.OCCUPIED.bit
@@ -90,7 +89,7 @@ class Judge:
         return self.may_tao(colour)
 
     def may_tao(self, colour: Colour) -> int:
-        """Return the mask of reasons why a player may put no Tao stone anywhere."""
+        """Return the mask of reasons why a player may not place a Tao stone anywhere."""
         table, side = self.state.table, COLOURS.index(colour) + 1
         if self.rules.tao != "on" or self._placing[0]:
             return Reason.NO_TAO.bit
@@ -125,10 +124,10 @@ class Judge:
         return self.place(move.point, colour) if isinstance(move, Place) else self.tao(move.point, colour)
 
     def is_off_board(self, move: Place | Tao) -> bool:
-        """Say whether a move's point is none of the board's; FormatError where it is no move."""
+        """Return whether a move's point is off the board; FormatError if it is not a move."""
         if not isinstance(move, (Place, Tao)) or type(move.point) is not int:
             raise FormatError(
-                "{move!r} is no move; a move is a label, Place(point), Tao(point), Pass, Return or Resign", move=move
+                "{move!r} is not a move; a move is a label, Place(point), Tao(point), Pass, Return or Resign", move=move
             )
         return not 0 <= move.point < self._size
 
@@ -152,9 +151,9 @@ class Judge:
         ]
 
     def revisits(self, colour: Colour) -> list[int]:
-        """Return the points where a stone is legal and makes a position whose key the history knows.
+        """Return the points where a stone is legal and makes a position whose key is in the history.
 
-        No other placement brings an earlier state back.
+        No other placement can repeat an earlier state.
         """
         side, latest = 1 if colour == BLACK else 2, self.history.latest
         judged = self._calls.judge_points
@@ -163,7 +162,7 @@ class Judge:
         ]
 
     def can_move(self, colour: Colour) -> bool:
-        """Say whether the side to move has anything but resignation (spec 2.7)."""
+        """Return whether the side to move has a move other than resignation (spec 2.7)."""
         if not self.gesture(Pass, colour) or not self.gesture(Return, colour):
             return True
         if self.placements(colour, stop=True):

@@ -13,19 +13,19 @@ OFF_BOARD = -1
 """The point of a move whose label is well formed but not on the board."""
 
 _LONGEST = 60
-"""Characters that such a move keeps of its label."""
+"""The most characters that such a move keeps of its label."""
 
 _GESTURES = {gesture.value: gesture for gesture in Gesture}
 
 
 @lru_cache(maxsize=32)
 def usual_moves(board: Board) -> Mapping[str, Move]:
-    """Return the moves whose text is exactly this: every label of a board, and the gestures."""
+    """Return the moves with exactly these texts: every label of a board, and the gestures."""
     return {label: Place(p) for p, label in enumerate(board.labels)} | _GESTURES
 
 
 def read_move(text: str, board: Board) -> Move:
-    """Read a move; a label outside the board becomes the point `OFF_BOARD`. FormatError if it is no move at all."""
+    """Read a move; a label outside the board becomes the point `OFF_BOARD`. FormatError if it is not a move."""
     word = text.strip()
     if word.lower() in _GESTURES:
         return _GESTURES[word.lower()]
@@ -42,25 +42,25 @@ def _placement(kind: type[Place] | type[Tao], label: str, text: str, board: Boar
         return kind(OFF_BOARD, label[:_LONGEST])
     example = board.labels[0]
     raise FormatError(
-        "{text!r} is no move; a move is a point such as {example}, or pass, return, tao {example}, resign",
+        "{text!r} is not a move; a move is a point such as {example}, or pass, return, tao {example}, resign",
         text=text,
         example=example,
     )
 
 
 def meant(move: Move, board: Board) -> str:
-    """Say which point was meant by a move read from a label that a board does not have; "" for every other move."""
+    """Return the probable point of a move whose label a board does not have; "" for every other move."""
     return board.missing(move.label) if not isinstance(move, Gesture) and move.label else ""
 
 
 def illegal(move: Move, reasons: Sequence[Reason], board: Board, number: int | None = None) -> IllegalMove:
-    """Return the error that refuses a move; ``number`` is that of a record's move."""
+    """Return the error for an illegal move; ``number`` is that of a record's move."""
     why = meant(move, board) if Reason.OFF_BOARD in reasons else ""
     return IllegalMove(write_move(move, board), reasons, number, why)
 
 
 def plain_move(move: Move) -> Move:
-    """Return a move whose point is an ordinary int: NumPy's would compile the kernel once more."""
+    """Return a move whose point is a plain int, since NumPy's would compile the kernel again."""
     if isinstance(move, (Place, Tao)) and type(move.point) is not int and not isinstance(move.point, (bool, float)):
         try:
             return type(move)(index(move.point))

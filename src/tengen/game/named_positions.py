@@ -1,4 +1,4 @@
-"""Positions known by name: published diagrams that claims are made about, and the famous kos."""
+"""Named positions: published diagrams with claims about them, and the famous kos."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from .setup import by_colour, heights, size_of, stones_from_rows
 
 @dataclass(frozen=True)
 class NamedPosition:
-    """A position: its rows as published, top first, the side to play, a sentence about it, and its source.
+    """A position: its rows as published, top first, the side to play, a description, and its source.
 
-    ``variant`` names the game if only one has such positions. ``values`` are what the position is worth for Black when
-    both sides play on ``points`` alone, by the side that moves first and by the repetition rule (spec 1.24).
+    ``variant`` names the game if the position is specific to one. ``values`` are the values for Black when both sides
+    play on ``points`` only, by the side that moves first and by the repetition rule (spec 1.24).
     """
 
     name: str
@@ -48,7 +48,7 @@ class NamedPosition:
         return Diagram(board.text, position, title=self.title)
 
     def read(self) -> Record | Diagram:
-        """Return the position as a file would hold it: a record where it belongs to one variant, else a diagram.
+        """Return the position as a file would hold it: a record if it belongs to one variant, else a diagram.
 
         >>> named_position("game-417").read().variant
         'cushion'
@@ -89,5 +89,5 @@ def named_position(name: str) -> NamedPosition:
 
 
 def close_name(name: str) -> str | None:
-    """Return the name of a position that is like a text."""
+    """Return the name of a position that resembles a text."""
     return next(iter(get_close_matches(name[:60].lower(), named_positions(), 1)), None)

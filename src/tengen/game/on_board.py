@@ -1,4 +1,4 @@
-"""What is on the board: the position as plain data, chains and their liberties, regions of vacant points."""
+"""Contents of the board: the position as plain data, chains and their liberties, regions of vacant points."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from .turn import Points
 _CONTENTS: tuple[Content, ...] = ("tao", *COLOURS)
 """What stands on a point that is not empty, by its colour's number."""
 _LOW = 0xFFFF
-"""The bits that count Black's footprints over a point; those above count White's."""
+"""The bits that count Black's footprints over a point; higher ones count White's."""
 
 
 class VacantRegion(NamedTuple):
-    """A maximal set of vacant points that the lines of the board connect, and the colours that it touches."""
+    """A maximal set of connected vacant points, and the colours that it touches."""
 
     points: frozenset[int]
     touches: tuple[Colour, ...]
 
     @property
     def owner(self) -> Colour | None:
-        """The colour in whose territory the region lies: the only one that it touches (spec 2.1)."""
+        """The colour whose territory the region is: the only one that it touches (spec 2.1)."""
         return self.touches[0] if len(self.touches) == 1 else None
 
 
 def regions_of(board: Board, state: State) -> tuple[VacantRegion, ...]:
-    """Return the regions of a position, by their first points, as incursions are judged (spec 2.1, 3.8).
+    """Return the regions of a position, by their first points, as used for incursions (spec 2.1, 3.8).
 
-    A Tao stone stands in no region's way. A point without lines touches nothing, so it is in no region.
+    Tao stones do not bound regions. A point without lines touches nothing, so it is in no region.
     """
     covers = state.points["footprints"].tolist()
     vacant = {p for p, cover in enumerate(covers) if not cover and board.edges[p]}
@@ -46,7 +46,7 @@ def regions_of(board: Board, state: State) -> tuple[VacantRegion, ...]:
 
 
 def chain_of(state: State, point: int) -> Points:
-    """Return the points of the chain of the stone on a point (spec 0.3); () where no stone stands."""
+    """Return the points of the chain of the stone on a point (spec 0.3); () without a stone."""
     if not state.points["colour"][point]:
         return ()
     heads = state.points["chain"]
@@ -60,8 +60,8 @@ def liberties_of(board: Board, state: State, point: int) -> Points:
     return tuple(sorted(q for q in beside if not blocked[q]))
 
 
-def read_position(board: Board, state: State, creator: Colour | None = None) -> Position:
-    """Return what stands on the table as plain data, and who made it by a placement."""
+def read_position(board: Board, state: State) -> Position:
+    """Return everything on the table as plain data."""
     points, table = state.points, state.table
     by_turn = bool(table["tao_last"][0])
     colours, occupied = points["colour"].tolist(), (points["colour"] | points["tao"]).nonzero()[0].tolist()

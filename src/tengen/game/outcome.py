@@ -1,4 +1,4 @@
-"""How a game ended, and what a position counts."""
+"""The end of a game, and the score of a position."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ HOWS: tuple[How, ...] = ("score", "resignation", "no_moves", "goal", "no_result"
 _COUPONS = Text("Coupons: Black {black:g}, White {white:g}.")
 _PAYOFF = Text("Payoff: Black {black:g}, White {white:g}.")
 FINISHES: tuple[How, ...] = ("time", "forfeit", "resignation")
-"""How a game may be ended from outside, by `Game.finish`."""
+"""The ways in which `Game.finish` ends a game."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a game (spec 0.9): who won (None: nobody), by what margin (what Black wins by), and how.
+    """The end of a game (spec 0.9): the winner or None, the margin for Black, and how it ended.
 
-    ``margin`` is Black minus White minus komi, the other way round where the lower score wins. It is None unless the
-    score decided.
+    ``margin`` is Black minus White minus komi, negated if the lower score wins. It is None unless the score decided.
 
     >>> from tengen import Game
     >>> game = Game("chinese", board="5x5")
@@ -39,7 +38,7 @@ class Outcome:
     how: How
 
     def __str__(self) -> str:
-        """Say it as SGF's RE does, in words where SGF has none.
+        """Return it as in SGF's RE, or in words if SGF has no form for it.
 
         >>> str(Outcome("white", -2.5, "score")), str(Outcome("black", None, "resignation"))
         ('W+2.5', 'B+R')
@@ -53,7 +52,7 @@ class Outcome:
 
 
 def hahn_points(margin: float) -> tuple[float, float]:
-    """Return the points of Black and White in Hahn's system, 100 together, by what Black wins by (spec 6.8c).
+    """Return the points of Black and White in Hahn's system, 100 together, for Black's margin (spec 6.8c).
 
     >>> hahn_points(10.5), hahn_points(-50), hahn_points(0)
     ((70.0, 30.0), (0.0, 100.0), (50.0, 50.0))
@@ -63,15 +62,15 @@ def hahn_points(margin: float) -> tuple[float, float]:
 
 
 def leader(margin: float) -> Colour | None:
-    """Return the side that leads by a margin (what Black wins by); None at 0."""
+    """Return the side that leads by a margin for Black; None at 0."""
     return COLOURS[margin < 0] if margin else None
 
 
 @dataclass(frozen=True)
 class Holding:
-    """A holding in seki (spec 1.13a): whose it is, its stones, the vacant points that count for nobody, and why.
+    """A holding in seki (spec 1.13a): its owner, its stones, the vacant points that do not count, and why.
 
-    ``shared`` are the points that neither side can fill; ``agreed`` says that the players named it.
+    ``shared`` are the points that neither side can fill; ``agreed``: the players named it.
     """
 
     colour: Colour
@@ -85,20 +84,20 @@ class Holding:
 
     @property
     def text(self) -> Text:
-        """Why the group is in seki, and what that costs."""
+        """Why the group is in seki, and the cost."""
         return in_seki(self.colour, self.stones[0], self.points, () if self.agreed else self.shared)
 
 
 @dataclass(frozen=True)
 class Score:
-    """A score (spec 1.13-1.16): points of both sides, komi, and who owns each point.
+    """A score (spec 1.13-1.16): points of both sides, komi, and the owner of each point.
 
-    ``white`` is without komi and without ``bonus``, White's points for a handicap; ``margin`` is black - white - komi -
-    bonus, the other way round with ``misere``, where the lower score wins. ``sides`` holds +1, -1 or 0 for every point.
-    ``tax`` is what was applied (spec 1.13a), ``taxed`` the points it took, ``seki`` the holdings in seki. ``shared``
-    and ``dame`` are the neutral vacant points: those that neither side can fill, and all others.
-    ``beside`` is the second count of rules that name one (spec 4.8). ``coupons`` are the points of both sides' coupons,
-    which ``black`` and ``white`` include (6.8), and ``payoff`` is what the players get for the margin, if anything.
+    ``white`` excludes komi and ``bonus``, White's points for a handicap; ``margin`` is black - white - komi - bonus,
+    negated with ``misere``, when the lower score wins. ``sides`` holds +1, -1 or 0 for every point. ``tax`` is the tax
+    applied (spec 1.13a), ``taxed`` the points it took, ``seki`` the holdings in seki. ``shared`` and ``dame`` are the
+    neutral vacant points: those that neither side can fill, and all others. ``beside`` is the second count of rules
+    with one (spec 4.8). ``coupons`` are the points of both sides' coupons, which ``black`` and ``white`` include (6.8),
+    and ``payoff`` is the players' payoff for the margin, if any.
 
     >>> from tengen import Game
     >>> score = Game.setup("chinese", ["XX.OO", "XX.OO"], komi=0.5).score()
@@ -126,18 +125,18 @@ class Score:
 
     @property
     def margin(self) -> float:
-        """By how much Black wins, komi and the bonus counted; 0 is a draw."""
+        """Black's margin, with komi and the bonus; 0 is a draw."""
         lead = self.black - self.white - self.komi - self.bonus
         return -lead if self.misere else lead
 
     @property
     def winner(self) -> Colour | None:
-        """The side that wins by the score, komi counted; None at a draw."""
+        """The winner by score, with komi; None for a draw."""
         return leader(self.margin)
 
     @property
     def notes(self) -> tuple[Text, ...]:
-        """What else is to be said of the count, a sentence each: the second count, sekis and why, tax, dame left."""
+        """Remarks on the count, a sentence each: the second count, sekis and why, tax, dame left."""
         second = (counted(self.beside.kind, self.beside.black, self.beside.white),) if self.beside else ()
         tax = (group_tax(self.taxed),) if self.tax == "all" and self.taxed else ()
         return (
@@ -153,7 +152,7 @@ class Score:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the score as plain data, for JSON: all but the owners, and the second count within it."""
+        """Return the score as plain data for JSON, without the owners, and with the second count inside."""
         return {
             "kind": self.kind,
             "black": self.black,
@@ -174,6 +173,6 @@ class Score:
 
     @cached_property
     def owner(self) -> Mapping[str, Colour | None]:
-        """The owner of every point by its label; None: nobody's."""
+        """The owner of every point by its label, or None."""
         words: dict[int, Colour | None] = {0: None, 1: "black", 255: "white"}
         return {label: words[side] for label, side in zip(self.labels, self.sides, strict=True)}

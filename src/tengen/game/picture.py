@@ -1,4 +1,4 @@
-"""The picture of a game as it stands: the position, the last move and a ko."""
+"""The picture of the current game: the position, the last move and a ko."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _BACK = frozenset((Reason.KO, Reason.REPETITION))
 
 
 def picture(game: Readout, options: dict[str, Any]) -> str:
-    """Return the SVG of a game; ``options`` are those of `draw.svg` and win over what the game says.
+    """Return the SVG of a game; ``options`` are those of `draw.svg` and override the game's.
 
-    Besides, ``territory`` marks whose territory each vacant point is (spec 2.1).
+    In addition, ``territory`` marks the owner of each vacant point (spec 2.1).
     """
     last = game.moves[-1] if game.moves else None
     if options.pop("territory", False) and options.get("owners") is None:
@@ -38,7 +38,7 @@ def picture(game: Readout, options: dict[str, Any]) -> str:
 def drawn_by_rules(game: Readout, coordinates: bool | None = None) -> dict[str, Any]:
     """Return the options of `draw.svg` that follow from the rules: walls, and the weights of a pyramid (spec 6.8b).
 
-    Weights go with the coordinates: they are left out if these are.
+    Weights are shown with the coordinates only.
     """
     found: dict[str, Any] = {"walls": game.rules.captured == "wall"}
     if game.rules.weights == "pyramid" and coordinates is not False:
@@ -53,7 +53,7 @@ def invaded(game: Readout) -> tuple[str, ...]:
 
 
 def ko_points(game: Readout) -> Iterator[str]:
-    """Yield the points that the last move emptied and where repetition forbids to play."""
+    """Yield the points that the last move emptied and where repetition forbids a stone."""
     for point in game.turns[-1].captured + game.turns[-1].lost if game.moves else ():
         if _BACK.intersection(game.why_not(Place(point))):
             yield game.board.labels[point]

@@ -1,4 +1,4 @@
-"""Records played to their end: the game with its moves, what is odd or worth explaining about them, and their end."""
+"""Records played to their end: the game with its moves, remarks and explanations, and its end."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .record_walk import Stage, walk
 from .variations import branches, follow, line_of
 
 _TOLD: Final = 5
-"""The most odd moves of a record that are named one by one."""
+"""The most irregular moves of a record that are named one by one."""
 
 
 def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
-    """Play a record's main line, under its own rules or those given; the game begins where stones were last set up."""
+    """Play a record's main line, under its own rules or those given, from the last setup of stones."""
     if record.incomplete:
-        raise FormatError("the record ends in the middle of a game; what follows is lost")
+        raise FormatError("the record ends in the middle of a game; the rest is missing")
     chosen = variant(game) if game is not None else record_variant(record)
     stages = list(walk(record, chosen, ahead=True))
     last = stages[-1]
@@ -39,7 +39,7 @@ def play_record(record: Record, game: str | Variant | Rules | None) -> Game:
 
 
 def end_as_written(game: Game, last: Node) -> None:
-    """End a game as its record's last node says that no move did: on time, say, or with what was agreed to be dead."""
+    """End a game as its record's last node says, if no move ended it: on time, or with the agreed dead stones."""
     ending = last.properties.get("TGE", [])
     if ending == ["no_result"]:
         if game.may_end_without_result:
@@ -47,14 +47,14 @@ def end_as_written(game: Game, last: Node) -> None:
         ending = []
     if ending and (len(ending) != 2 or ending[0] not in FINISHES or ending[1] not in COLOURS):
         raise FormatError(
-            "TGE{ending} is no end of a game; it has two values, the first of {finishes} and the second black or "
+            "TGE{ending} is not an end of a game; it needs two values, the first of {finishes} and the second black or "
             "white: TGE[time][white]", last.line, last.column,
             ending="".join(f"[{value}]" for value in ending), finishes=listed(FINISHES, "comma"),
         )  # fmt: skip
     if ending and game.outcome is None:
         game.finish(ending[0], ending[1])  # type: ignore[arg-type]
     dead, seki = last.properties.get("TGD"), last.properties.get("TGK")
-    if game.rules.tax != "seki":  # played by other rules than it was
+    if game.rules.tax != "seki":  # played under other rules than its own
         seki = None
     if game.variant.dead_stones == "stay" and dead is not None:
         dead = []
@@ -63,22 +63,22 @@ def end_as_written(game: Game, last: Node) -> None:
 
 
 def odd_move(stage: Stage) -> Text:
-    """Say which move of a record was made against the rules, where, and why; "" where nothing was odd.
+    """Return which move of a record was played against the rules, where, and why; "" for a regular move.
 
-    A move that the record itself forces (SGF's KO) is not odd.
+    A move that the record itself forces (SGF's KO) is regular.
 
     >>> from tengen.formats import sgf
     >>> from tengen.game.record_walk import walk
     >>> from tengen.rules import variant
     >>> *_, last = walk(sgf.read("(;SZ[9]RU[Japanese];B[ee];B[cc])"), variant("japanese"))
     >>> odd_move(last)
-    "line 1, column 26: move 2, Black C7, is made as it stands there, against the rules: It is White's turn."
+    "line 1, column 26: move 2, Black C7, is played as recorded, against the rules: It is White's turn."
     """
     turn, node = stage.turn, stage.node
     if turn is None or not turn.against or node.forced:
         return NOTHING
     made = Text(
-        "move {number}, {player} {move}, is made as it stands there, against the rules: {why}",
+        "move {number}, {player} {move}, is played as recorded, against the rules: {why}",
         number=stage.number,
         player=NAMES[turn.mover],
         move=stage.game.write_move(turn.move),
@@ -90,25 +90,25 @@ def odd_move(stage: Stage) -> Text:
 
 
 def why_odd(stage: Stage) -> Text:
-    """Say why the rules forbid the move of a stage, which was made all the same; "" where they do not."""
+    """Return why the rules forbid the move of a stage, which was played anyway, or ""."""
     turn = stage.turn
     return joined(sentence(reason, stage.game.rules, turn.mover) for reason in turn.against) if turn else NOTHING
 
 
 def odd_moves(stages: Iterable[Stage]) -> list[str]:
-    """Say which moves of a line were made against the rules, the first few one by one."""
+    """Return which moves of a line were played against the rules, the first few one by one."""
     return shortened(said for stage in stages if (said := odd_move(stage)))
 
 
 def shortened(odd: Iterable[str]) -> list[str]:
-    """Return the first few of what `odd_move` said, and how many more there are."""
+    """Return the first few remarks of `odd_move`, and the number of others."""
     told = list(odd)
     more = len(told) - _TOLD
     if more > 0:
         told[_TOLD:] = [
             Text.counted(
-                "{count} further move is made as the record has it, against the rules",
-                "{count} further moves are made as the record has it, against the rules",
+                "{count} further move is played as recorded, against the rules",
+                "{count} further moves are played as recorded, against the rules",
                 more,
             )
         ]
@@ -116,11 +116,11 @@ def shortened(odd: Iterable[str]) -> list[str]:
 
 
 def explained(record: Record, chosen: Variant) -> Record:
-    """Return a record with a line in the comment of every incursion and of every stone on a new tile (spec 2.1, 2.2).
+    """Return a record whose comments explain every incursion and every stone on a new tile (spec 2.1, 2.2).
 
     Every line is followed under the rules of ``chosen``, up to its first illegal move, whose comment says why it is
-    illegal. Under the record's own rules it goes on after moves against them, whose comments say so. What stands in a
-    comment already is not said again. The record that was given stays as it is.
+    illegal. Under the record's own rules it continues after illegal moves, with comments on them. Existing explanations
+    are not repeated. The given record is unchanged.
     """
     made = deepcopy(record)
     waiting = [line_of(made)]

@@ -1,4 +1,4 @@
-"""What can be read off a game at any time: what happened, what may be played, what stands on the board."""
+"""The state of a game at any time: its moves, the legal moves, and the position."""
 
 from __future__ import annotations
 
@@ -40,10 +40,9 @@ from .turn import NOWHERE, Points, Resumption, Turn
 
 
 class Readout:
-    """What can be read off a game without changing it; `Game` adds how it begins, goes on and ends.
+    """Read access to a game; `Game` adds starting, playing and ending it.
 
-    A point is asked for by its label or its index; points are answered as indices, and `Board.names` gives their
-    labels. Mappings have labels.
+    Points are given by label or index and returned as indices; `Board.names` gives their labels. Mappings use labels.
     """
 
     def __init__(self, chosen: Variant, timeline: Timeline) -> None:
@@ -53,22 +52,22 @@ class Readout:
         self.rules: Rules = timeline.rules
         self.board: Board = timeline.board
         self.start: Position | None = timeline.start
-        """The position that the game was set up from, or with which the variant begins; None: the rules' own start."""
+        """The position the game was set up from, or the variant's start; None: the start under the rules alone."""
 
     def _take_rules(self) -> None:
-        """Take over the rules that bids have changed: they set the komi."""
+        """Take over the komi of bids into the rules."""
         self.rules = self._timeline.rules
         self.variant = replace(self.variant, rules=self.rules, komi_given=True)
         self._timeline.said = "", ""
 
     @property
     def to_play(self) -> Colour:
-        """The side to move; after the end, the one who would be."""
+        """The side to move; after the end, the side that would move."""
         return self._timeline.to_play
 
     @property
     def seat(self) -> int:
-        """Which player is to move (spec 6.7), from 1; with two players, Black is 1 and White is 2.
+        """The player to move (spec 6.7), from 1; with two players, Black is 1 and White is 2.
 
         >>> from tengen import Game
         >>> game = Game("rengo")
@@ -83,23 +82,22 @@ class Readout:
 
     @property
     def turns_in_a_row(self) -> int:
-        """How many turns the side to move has before the other one, this turn included (spec 0.6, 6.7)."""
+        """How many turns in a row the side to move has, including this one (spec 0.6, 6.7)."""
         return self._timeline.state.turns_in_a_row()
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """The end of the game; None during play."""
         return self._timeline.outcome
 
     @property
     def dead(self) -> tuple[str, ...]:
-        """The dead stones agreed on by `settle`."""
         agreed = self._timeline.agreed
         return agreed.dead if agreed else ()
 
     @property
     def seki(self) -> tuple[str, ...] | None:
-        """A stone of each holding in seki, as agreed on by `settle`; None where the automatic mark holds."""
+        """A stone of each holding in seki, as agreed on by `settle`; None under the automatic mark."""
         agreed = self._timeline.agreed
         return agreed.seki if agreed else None
 
@@ -107,29 +105,28 @@ class Readout:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves so far."""
         return tuple(self._timeline.moves)
 
     @property
     def movers(self) -> tuple[Colour, ...]:
-        """Who made each of the moves."""
+        """The colours that made the moves."""
         return tuple([turn.mover for turn in self._timeline.turns])
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """What each of the moves did."""
+        """The effects of the moves."""
         return tuple(self._timeline.turns)
 
     @property
     def resumptions(self) -> tuple[Resumption, ...]:
-        """Every request to go on after the passes that ended the game (spec 1.17a), in order."""
+        """Every request to resume play after the final passes (spec 1.17a), in order."""
         return tuple(self._timeline.resumptions)
 
     # -- the players (spec 6.6a) ---------------------------------------------------------------------------------------
 
     @property
     def seats(self) -> dict[Colour, Side]:
-        """Which player has each colour now: the "first" began with Black, the "second" with White.
+        """The player of each colour now: the "first" started as Black, the "second" as White.
 
         With an odd number of seats (spec 6.7), the first player has seat 1, in both colours, and the second the others.
 
@@ -146,7 +143,7 @@ class Readout:
 
     @property
     def players(self) -> tuple[Side, ...]:
-        """Which player made each of the moves."""
+        """The players who made the moves."""
         seats, swaps, count = self.seats, self.swaps, self.rules.seats
         if count % 2:
             made = sum(turn.move is not Resign for turn in self.turns)
@@ -158,26 +155,24 @@ class Readout:
 
     @property
     def winner(self) -> Side | None:
-        """Which player won; None where neither has."""
+        """The player who won, or None."""
         return self.seats[self.outcome.winner] if self.outcome is not None and self.outcome.winner else None
 
     @property
     def bids(self) -> tuple[Bid, ...]:
-        """The bids so far, in order."""
         return tuple(self._timeline.bids)
 
     @property
     def bidder(self) -> Side | None:
-        """The player who bids next; None where no bid is due."""
+        """The player who bids next; None if no bid is due."""
         return SIDES[len(self._timeline.bids) % 2] if self._timeline.is_bidding else None
 
     @property
     def swaps(self) -> tuple[Swap, ...]:
-        """The swaps of sides so far."""
         return tuple(self._timeline.swaps)
 
     def why_no_swap(self) -> Text:
-        """Say why the sides cannot be swapped now; "" where the side to move may swap instead of moving."""
+        """Return why the sides cannot be swapped now; "" if the side to move may swap instead of moving."""
         timeline, is_over = self._timeline, self.outcome is not None
         return why_no_swap(self.rules, timeline.turns, timeline.swaps, self.to_play, is_over=is_over)
 
@@ -188,12 +183,12 @@ class Readout:
 
     @property
     def may_end_without_result(self) -> bool:
-        """Whether both sides together may end the game without result: the whole state has come back (spec 1.6)."""
+        """Whether both sides may agree to end the game without result: the whole state has repeated (spec 1.6)."""
         return self._timeline.outcome is None and bool(self._timeline.history.returns)
 
     @property
     def situations(self) -> Sequence[Situation]:
-        """What the start and every turn so far left: keys and contents of positions, for searches and proofs."""
+        """The results of the start and every turn so far: keys and contents of positions, for searches and proofs."""
         return tuple(self._timeline.history.situations)
 
     def regions(self) -> tuple[VacantRegion, ...]:
@@ -201,10 +196,10 @@ class Readout:
         return regions_of(self.board, self._timeline.state)
 
     def territory(self) -> dict[str, Colour]:
-        """Return in whose territory each vacant point lies: a stone of the other colour there is an incursion (2.1).
+        """Return the owner of each vacant point: a stone of the other colour there is an incursion (2.1).
 
-        Points whose region touches both colours or none are left out. `score` counts, and this does not: a Tao stone
-        bounds no territory during play (spec 3.8).
+        Points whose region touches both colours or none are left out. Unlike in `score`, Tao stones bound no territory
+        during play (spec 3.8).
 
         >>> from tengen import Game
         >>> Game.setup("tile", [".X.O.", "XX.OO"]).territory()
@@ -216,7 +211,7 @@ class Readout:
     # -- moves ---------------------------------------------------------------------------------------------------------
 
     def read_move(self, text: str) -> Move:
-        """Read a move's text; FormatError where it is none."""
+        """Read a move's text; FormatError if it is not a move."""
         return self._usual.get(text) or read_move(text, self.board)
 
     def write_move(self, move: Move) -> str:
@@ -224,7 +219,7 @@ class Readout:
         return write_move(move, self.board)
 
     def why_not(self, move: Move | str, colour: Colour | None = None) -> tuple[Reason, ...]:
-        """Return every reason why a move is illegal, in the order of spec 0.5; () when it is legal.
+        """Return every reason why a move is illegal, in the order of spec 0.5; () if it is legal.
 
         >>> from tengen import Game
         >>> game = Game("chinese", board="5x5")
@@ -235,12 +230,12 @@ class Readout:
         return Reason.from_mask(self._timeline.reasons(self._plain(move), colour))
 
     def _plain(self, move: Move | str) -> Move:
-        """Return a move as its text says, or as it was given, with an ordinary int for its point."""
+        """Return a move as read from its text, or as given, with a plain int for its point."""
         return self.read_move(move) if isinstance(move, str) else plain_move(move)
 
     @property
     def pass_ends(self) -> bool:
-        """Whether the side to move may pass, and the game is over then.
+        """Whether the side to move may pass and thereby end the game.
 
         >>> from tengen import Game
         >>> game = Game("chinese", board="5x5")
@@ -254,9 +249,9 @@ class Readout:
         return not self.coupon and bool(self._timeline.state.table["passes"][0] + 1 == self.rules.passes)
 
     def captures(self, move: Move | str) -> Points:
-        """Return the points of the enemy's stones that a move would take now; nothing changes.
+        """Return the points of the enemy's stones that a move would capture now; nothing changes.
 
-        Ko and repetition are left aside: `why_not` judges them. Where no stone can be put, nothing is taken.
+        Ko and repetition are ignored: `why_not` judges them. A point that cannot take a stone captures nothing.
 
         >>> from tengen import Game
         >>> game = Game.setup("chinese", [".XO", "X..", "..."])
@@ -268,7 +263,7 @@ class Readout:
 
     @property
     def judge(self) -> Judge:
-        """What judges moves by the masks of their reasons."""
+        """Judges moves, by masks of reasons."""
         return self._timeline.judge
 
     def legal_moves(self) -> LegalMoves:
@@ -284,7 +279,7 @@ class Readout:
     # -- what stands on a point ----------------------------------------------------------------------------------------
 
     def content(self, point: Point) -> Content | None:
-        """Return what stands on a point; BoardError if the board has no such point."""
+        """Return the content of a point; BoardError if the board has no such point."""
         p = self.board.point(point)
         colour = int(self._timeline.state.points["colour"][p])
         if colour:
@@ -292,7 +287,7 @@ class Readout:
         return "tao" if self._timeline.state.points["tao"][p] else None
 
     def chain(self, point: Point) -> Points:
-        """Return the points of the chain of the stone on a point (spec 0.3); () where no stone stands.
+        """Return the points of the chain of the stone on a point (spec 0.3); () without a stone.
 
         Raises:
             BoardError: the board has no such point.
@@ -300,7 +295,7 @@ class Readout:
         return chain_of(self._timeline.state, self.board.point(point))
 
     def liberties(self, point: Point) -> Points:
-        """Return the liberties of the chain on a point: vacant points beside its stones, Tao points included (0.3).
+        """Return the liberties of the chain on a point: vacant points next to its stones, including Tao points (0.3).
 
         Raises:
             BoardError: the board has no such point.
@@ -311,9 +306,7 @@ class Readout:
 
     @property
     def position(self) -> Position:
-        """Everything on the table now; not to be changed."""
-        if not self._timeline.said[0]:
-            self._timeline.said = board_text(self.variant, self.board), game_text(self.variant)
+        """Everything on the table now; do not change it."""
         return self._timeline.position
 
     @property
@@ -324,7 +317,6 @@ class Readout:
 
     @property
     def stones(self) -> dict[str, Content]:
-        """The stones and Tao stones by label."""
         return dict(self.position.stones)
 
     @property
@@ -344,9 +336,9 @@ class Readout:
 
     @property
     def tao_prices(self) -> dict[Colour, int | None]:
-        """What a Tao stone costs each player now (spec 3.3, 3.9); None where none can be bought.
+        """The price of a Tao stone for each player now (spec 3.3, 3.9); None if none can be bought.
 
-        A Tao stone in hand goes first and costs nothing.
+        A Tao stone in hand is used first and is free.
 
         >>> from tengen import Game
         >>> Game("tao", tao_price=(2, 3)).tao_prices, Game("tao", tao_price="off").tao_prices
@@ -358,12 +350,12 @@ class Readout:
 
     @property
     def coupon(self) -> float:
-        """The highest coupon left, which a pass takes (spec 6.8); 0 where there is none."""
+        """The highest coupon left, which a pass takes (spec 6.8); 0 if none is left."""
         return float(self._timeline.state.table["coupons"][0]) / 2
 
     @property
     def payoff(self) -> dict[Colour, float] | None:
-        """What a game that is over pays both players (spec 6.8c); None without a payoff, or without a result."""
+        """The payoff of both players after the end (spec 6.8c); None without a payoff or a result."""
         outcome = self._timeline.outcome
         if self.rules.payoff == "none" or outcome is None or outcome.how == "no_result":
             return None
@@ -378,12 +370,12 @@ class Readout:
         return text_rows(self.board, self.position)
 
     def state(self) -> State:
-        """Return a copy of the kernel's memory of the position, for searches that go on from here."""
+        """Return a copy of the kernel's state of the position, for searches from here."""
         return self._timeline.state.copy()
 
 
 class LegalMoves(Collection[Move]):
-    """The legal moves of a game as it stands now, worked out when asked for; resignation is not listed.
+    """The legal moves of the current position, computed on demand, without resignation.
 
     Iterates over `Place`, `Tao`, `Return` and `Pass`; ``in`` takes moves and their text alike.
     """

@@ -1,4 +1,4 @@
-"""Following a record node by node: the game after every node, also where stones are set up in mid-game."""
+"""Following a record node by node, with the game after every node, even if stones are set up in mid-game."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from .turn import Turn
 
 _LEGAL: Final[tuple[Reason, ...]] = ()
 _Made = tuple[Game, bool, Turn | None, tuple[Reason, ...]]
-"""The game after a move, whether history begins anew with it, what the move did, and why it cannot be made."""
+"""The game after a move, whether history restarts with it, what the move did, and why it is impossible."""
 
 _SHIFTS: Final = frozenset({RESUMED, SWAPPED})
 _OUT_OF_TURN: Final = {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}
@@ -48,12 +48,11 @@ _OUT_OF_TURN: Final = {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}
 class Stage(NamedTuple):
     """A node of a line and the game after it.
 
-    ``game`` goes on with the next node: copy it to keep it. ``number`` counts the line's moves up to this one.
-    ``anew`` says that history began at this node, the first one or later, with ``game.start``; ``game.moves`` holds
-    the moves from there on.
-    ``reasons`` are why the node's move cannot be made: the game is then as it was before it, and the line ends here.
-    ``turn`` is what the node's move did, where it was made; ``turn.against`` are the reasons against a move that was
-    made all the same.
+    ``game`` changes with the next node: copy it to keep it. ``number`` counts the line's moves up to this one. ``anew``
+    says that history started at this node, the first one or later, with ``game.start``; ``game.moves`` are the moves
+    from there. ``reasons`` are why the node's move is impossible: the game is then as before it, and the line ends
+    here. ``turn`` is what the node's move did, if it was made; ``turn.against`` are the reasons against a move made
+    against the rules.
     """
 
     node: Node
@@ -73,28 +72,18 @@ def walk(
 ) -> Iterator[Stage]:
     """Follow a line of a record (by default the main line) with a game at each node, up to its first illegal move.
 
-    Board, stones set up and who moves come from the record, everything else from the variant ``chosen`` (None: the
-    record's own rules). Where stones are set up
-    after the first move, the game goes on from the position they make, and history begins anew. A record that does so
-    is a lesson rather than a game: in it, history begins anew as well where a move comes out of turn or after the end.
+    Board, setup stones and movers come from the record, everything else from the variant. If stones are set up after
+    the first move, the game continues from the resulting position, and history restarts. Such a record is a lesson
+    rather than a game: in it, history also restarts at a move out of turn or after the end.
 
-    Under the record's own rules, a move that they forbid is made all the same where it can be made: a record tells what
-    was played. Under other rules the line ends with it, so ``strict`` is whether these are others, unless it is given.
-    A move that the record itself forces (`Node.forced`) is made under any rules, and takes the place of a stone.
-    With ``ahead``, the game of a stage may hold moves of later ones already: for callers who need only the turns and
-    the end, since many moves are then made at once (`Game.run`).
+    Under the record's own rules, an illegal move is made anyway if possible, since it was played. Under other rules the
+    line ends with it; ``strict`` overrides this choice. A move that the record itself forces (`Node.forced`) is made
+    under any rules, and replaces a stone. With ``ahead``, the game of a stage may already hold later moves: for callers
+    who need only the turns and the end, since many moves are then made at once (`Game.run`).
 
     Raises:
-        FormatError: a move is no text of a move, or there are two starts.
-        BoardError, PositionError: the board cannot be, or not what is set up on it.
-
-    >>> from tengen import formats
-    >>> record = formats.sgf.read("(;SZ[5];B[cc](;W[bb])(;W[dd]C[an idea]))")
-    >>> [(stage.number, stage.node.move, stage.game.to_play) for stage in walk(record)]
-    [(0, None, 'black'), (1, 'C3', 'white'), (2, 'B4', 'black')]
-    >>> first = record.root.children[0]
-    >>> [sorted(stage.game.stones) for stage in walk(record, line=[record.root, first, first.children[1]])][-1]
-    ['C3', 'D2']
+        FormatError: a move is unreadable, or there are two starts.
+        BoardError, PositionError: the board or its setup is impossible.
     """
     chosen = record_variant(record) if chosen is None else chosen
     nodes = list(record.main_line() if line is None else line)
@@ -106,7 +95,7 @@ def walk(
     strict = not are_its_own(record, chosen) if strict is None else strict
     number = 0
     game: Game | None = None
-    nearest = first + 1 if ahead else len(nodes)  # where a run may begin
+    nearest = first + 1 if ahead else len(nodes)  # where a run may start
     behind = 0  # the last one
     for place, node in enumerate(nodes):
         if place < behind:
@@ -136,7 +125,7 @@ def walk(
 
 
 def are_its_own(record: Record, chosen: Variant) -> bool:
-    """Say whether these are the rules a record names, Chinese ones where it names none; komi does not matter."""
+    """Return whether these are the rules a record names, or Chinese rules if it names none; komi does not matter."""
     try:
         own = record_variant(record).rules
     except UnknownVariant:
@@ -145,7 +134,7 @@ def are_its_own(record: Record, chosen: Variant) -> bool:
 
 
 def _made(game: Game, node: Node, is_lesson: bool, strict: bool) -> _Made:
-    """Make the move of a node, if it can be made; where history begins anew for it, in another game."""
+    """Make the move of a node, if possible; in a new game if history restarts for it."""
     turn, reasons = _play(game, node)
     anew = False
     if reasons and is_lesson and node.colour and set(reasons) <= _OUT_OF_TURN:
@@ -158,9 +147,13 @@ def _made(game: Game, node: Node, is_lesson: bool, strict: bool) -> _Made:
         turn, reasons = _play(game, node, forces=True)
     if not reasons and (asked := node.resumed_by) is not None:
         if asked not in COLOURS:
-            what = Text("{resumed}[{asked}] says who asked to go on: black or white", resumed=RESUMED, asked=asked[:40])
+            what = Text(
+                "{resumed}[{asked}] must be the colour that asked to resume play: black or white",
+                resumed=RESUMED,
+                asked=asked[:40],
+            )
             raise FormatError(what, node.line, node.column)
-        if game.outcome is not None and game.outcome.how == "score":  # as it did under the record's rules
+        if game.outcome is not None and game.outcome.how == "score":  # as under the record's rules
             game.resume("black" if asked == "black" else "white")
             turn = game.turns[-1]
     if not reasons and (said := node.properties.get(SWAPPED)) and game.rules.fairness in ("swap", "switch"):
@@ -169,18 +162,18 @@ def _made(game: Game, node: Node, is_lesson: bool, strict: bool) -> _Made:
 
 
 def _take_swap(game: Game, node: Node, said: str) -> None:
-    """Swap sides as the property of a move asks (spec 6.6a); FormatError: they cannot be, or not by this colour."""
+    """Swap sides as a move's property says (spec 6.6a); FormatError if that is impossible, or not by this colour."""
     why = game.why_no_swap()
     if said.strip().lower() != game.to_play:
-        why = Text("it names who swaps, the side to move: {colour}", colour=game.to_play)
+        why = Text("it must name the side to move: {colour}", colour=game.to_play)
     if why:
-        what = Text("{swapped}[{said}] is no swap here: {why}", swapped=SWAPPED, said=said[:40], why=why)
+        what = Text("{swapped}[{said}] is not possible here: {why}", swapped=SWAPPED, said=said[:40], why=why)
         raise FormatError(what, node.line, node.column)
     game.swap()
 
 
 def _stones(game: Game, nodes: Sequence[Node], first: int) -> list[Stone]:
-    """Return the stones that nodes put, and who puts them, up to the first node that does anything else."""
+    """Return the placements of nodes, with their colours, up to the first node with anything else."""
     known, stones = usual_moves(game.board), list[Stone]()
     for node in islice(map(nodes.__getitem__, range(first, len(nodes))), LONGEST_RUN):
         move = known.get(node.move or "")
@@ -191,9 +184,9 @@ def _stones(game: Game, nodes: Sequence[Node], first: int) -> list[Stone]:
 
 
 def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:
-    """Return a game as it stands before the first move, with what the nodes ``before`` set up.
+    """Return a game before the first move, with the setup of the nodes ``before``.
 
-    ``mover`` is who moves first. Stones are added to the variant's own start, but take the place of its handicap.
+    ``mover`` moves first. Stones are added to the variant's own start, but replace its handicap.
     """
     if record.start is not None:
         if any(node.changes for node in before):
@@ -214,7 +207,7 @@ def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Nod
         stones = _changed(kept, changes)
         in_hand = dict(start.tao_in_hand)
         in_hand["black"] += sum(stones.get(label) == "black" for label in kept)
-        handicap = chosen.rules.handicap or record.axes.get("handicap")  # it stands there under other rules, too
+        handicap = chosen.rules.handicap or record.axes.get("handicap")  # it is on the board under other rules, too
         to_play = mover or ("white" if handicap else "black")
         start = replace(start, stones=stones, to_play=to_play, tao_in_hand=in_hand)
     else:
@@ -223,18 +216,17 @@ def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Nod
 
 
 def _take_bids(game: Game, bids: Iterable[str]) -> None:
-    """Make the bids that a record's root has (spec 6.6a)."""
+    """Make the bids in a record's root (spec 6.6a)."""
     for said in bids if game.bidder else ():
         try:
             game.bid(read_bid(said))
         except TengenError as error:
             raise FormatError(
-                "{bids}[{said}] is no bid here: {error}", bids=BIDS, said=said[:40], error=error
+                "{bids}[{said}] is not possible here: {error}", bids=BIDS, said=said[:40], error=error
             ) from None
 
 
 def set_up_stones(record: Record) -> dict[str, Change]:
-    """Return the stones that a record sets up by hand before its first move."""
     stones: dict[str, Change] = {}
     for node in record.main_line():
         if node.move is not None:
@@ -244,12 +236,12 @@ def set_up_stones(record: Record) -> dict[str, Change]:
 
 
 def _next_mover(nodes: Sequence[Node], place: int) -> Colour | None:
-    """Return who makes the first move from a node on."""
+    """Return the colour of the first move from a node on."""
     return next((node.colour for node in nodes[place:] if node.move is not None), None)
 
 
 def _edited(game: Game, node: Node, mover: Colour | None) -> tuple[Game, bool]:
-    """Return the game that goes on from what a node sets up, and whether that changes anything at all."""
+    """Return the game that continues from a node's setup, and whether that changes anything."""
     before = game.position
     stones = _changed(before.stones, node.changes)
     to_play = (mover if node.changes else None) or node.to_play or before.to_play
@@ -259,19 +251,19 @@ def _edited(game: Game, node: Node, mover: Colour | None) -> tuple[Game, bool]:
 
 
 def _set_up(before: Position, stones: dict[str, Content]) -> Position:
-    """Return a position with stones set up by hand: where they differ, no placement led to them (spec 0.7, 1.5)."""
+    """Return a position with setup stones; if they differ, no placement created it (spec 0.7, 1.5)."""
     changed = stones != before.stones
     return replace(before, stones=stones, created_by=None, last_incursion=False) if changed else before
 
 
 def _changed(stones: Mapping[str, Content], changes: Mapping[str, Change]) -> dict[str, Content]:
-    """Return stones with some put on or taken off by hand."""
+    """Return stones after additions and removals by hand."""
     made = {label: content for label, content in stones.items() if changes.get(label) != "vacant"}
     return made | {label: content for label, content in changes.items() if content != "vacant"}
 
 
 def _again(game: Game, start: Position, node: Node) -> Game:
-    """Return a game like another that starts from a position; an error says where the position stands."""
+    """Return a similar game that starts from a position; errors name the place of the setup."""
     try:
         made = type(game).from_position(game.variant, game.board, start)
         for bid in game.bids:
@@ -290,7 +282,7 @@ def _again(game: Game, start: Position, node: Node) -> Game:
 
 
 def _vacated(game: Game, node: Node) -> Game:
-    """Return a game like another in which no stone stands where a node forces one."""
+    """Return a similar game without a stone where a node forces one."""
     start, point = game.position, game.board.find(node.move or "")
     taken = game.board.labels[point] if point is not None else ""
     stones = {label: content for label, content in start.stones.items() if label != taken}
@@ -298,7 +290,7 @@ def _vacated(game: Game, node: Node) -> Game:
 
 
 def _play(game: Game, node: Node, forces: bool = False) -> tuple[Turn | None, tuple[Reason, ...]]:
-    """Make the move of a node and return what it did; where it cannot be made, change nothing and return why."""
+    """Make the move of a node and return what it did; if it is impossible, change nothing and return why."""
     try:
         return (game.force if forces else game.play)(node.move or "", node.colour), _LEGAL
     except IllegalMove as error:

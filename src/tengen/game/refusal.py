@@ -1,4 +1,4 @@
-"""Why a move is refused, in sentences: the reasons of spec 0.5 with what the game knows about them."""
+"""Refusals in sentences: the reasons of spec 0.5, with details from the game."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .readout import Readout
 def refusals(
     game: Readout, move: Move | str | None, reasons: Iterable[Reason], player: Colour | None = None
 ) -> list[Text]:
-    """Say why a player, the side to move where none is named, may not make a move: a sentence for every reason.
+    """Return why a player, by default the side to move, may not make a move: a sentence per reason.
 
-    A Tao stone that is too dear is refused with its price and what the player holds (spec 3.9), and a label that the
-    board does not have with the point that was meant.
+    A Tao stone that is too expensive is refused with its price and the player's holdings (spec 3.9), and a label that
+    the board does not have with the probable point.
 
     >>> from tengen import Game
     >>> game = Game.setup("tao", ["...", ".X.", "..."], prisoners={"black": 1}, tao_price=2)
@@ -36,7 +36,7 @@ def refusals(
         if absent and reason is Reason.OFF_BOARD:
             return as_text(absent) if absent.endswith("?") else Text("{sentence}.", sentence=absent)
         if reason is Reason.BLOCKED and isinstance(move, Place) and game.board.labels[move.point] not in game.tiles:
-            return REASONS[reason]  # a stone covers the point, which no capture has closed (spec 6.10)
+            return REASONS[reason]  # a stone covers the point; no capture has closed it (spec 6.10)
         return sentence(reason, game.rules, who)
 
     return [told(reason) for reason in reasons]

@@ -1,4 +1,4 @@
-"""Scores of a position: what counts, who owns each point, what is dead or in seki (spec 1.13-1.16)."""
+"""Scores of a position: the count, owners, and stones dead or in seki (spec 1.13-1.16)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Labels = tuple[str, ...]
 
 
 class Agreed(NamedTuple):
-    """What a count takes as agreed: the dead stones, and a stone of each holding in seki (None: the automatic mark)."""
+    """Agreements before a count: the dead stones, and a stone of each holding in seki (None: the automatic mark)."""
 
     dead: Labels = ()
     seki: Labels | None = None
@@ -32,7 +32,7 @@ _AS_IT_STANDS = Agreed()
 
 
 class _Count(NamedTuple):
-    """A position counted: the dead stones are off its state, ``marks`` are the kernel's."""
+    """A counted position, without the dead stones; ``marks`` are the kernel's."""
 
     state: State
     black: float
@@ -42,7 +42,7 @@ class _Count(NamedTuple):
 
 
 def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed: Agreed = _AS_IT_STANDS) -> Score:
-    """Score a position by a way of counting (None: the rules'), the chains of dead stones taken off first."""
+    """Score a position by a way of counting (None: the rules'), after removing the chains of dead stones."""
     kind = kind or rules.scoring
     found = _count(state, board, rules, kind, agreed)
     stoneless = np.flatnonzero(found.state.points["footprints"] + found.state.points["tao"] == 0)
@@ -72,12 +72,12 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed:
 
 
 def komi_sign(rules: Rules) -> int:
-    """Return 1 where komi counts against Black, -1 where the lower score wins (spec 6.1)."""
+    """Return 1 if komi counts against Black, -1 if the lower score wins (spec 6.1)."""
     return -1 if rules.aim.lower_wins else 1
 
 
 def score_outcome(state: State, board: Board, rules: Rules, agreed: Agreed = _AS_IT_STANDS) -> Outcome:
-    """Return how a game ends that the score decides (spec 1.16)."""
+    """Return the outcome of a game that the score decides (spec 1.16)."""
     found = _count(state, board, rules, rules.scoring, agreed)
     margin = found.black - found.white - rules.compensation
     if rules.aim.lower_wins:
@@ -88,7 +88,7 @@ def score_outcome(state: State, board: Board, rules: Rules, agreed: Agreed = _AS
 def _count(state: State, board: Board, rules: Rules, kind: str, agreed: Agreed) -> _Count:
     if kind not in SCORINGS:
         raise TengenError(
-            "there is no scoring {kind!r}; it is one of {scorings}", kind=kind, scorings=listed(SCORINGS, "comma")
+            "unknown scoring {kind!r}; the scorings are {scorings}", kind=kind, scorings=listed(SCORINGS, "comma")
         )
     if agreed.dead:
         state = state.copy()
@@ -112,7 +112,7 @@ def _sekis(found: _Count, board: Board, rules: Rules, agreed: bool) -> Iterator[
     if rules.tax != "seki" or not (agreed or (found.marks == SHARED).any()):
         return
     n, points = len(board), found.state.points
-    roots = found.state.scratch[:n].copy()  # the kernel leaves there what tells holdings apart
+    roots = found.state.scratch[:n].copy()  # the kernel's identifiers of holdings
     while (roots != roots[roots]).any():
         roots = roots[roots]
     neighbours = (board.with_overlap() if rules.own_overlap else board).neighbours
@@ -144,10 +144,10 @@ def _take_off(state: State, board: Board, labels: Labels) -> None:
 
 
 def _stone(state: State, board: Board, label: Any, what: Text) -> int:
-    """Return the point of a stone that is said to be dead or in seki."""
+    """Return the point of a stone named as dead or in seki."""
     p = board.find(label) if isinstance(label, str) else None
     if p is None and isinstance(label, str):
         raise TengenError(board.missing(label))
     if p is None or not state.points["colour"][p]:
-        raise TengenError("{label!r} cannot be {what}: no stone stands there", label=label, what=what)
+        raise TengenError("{label!r} cannot be {what}: it has no stone", label=label, what=what)
     return p

@@ -1,4 +1,4 @@
-"""What a game is set up from (spec 0.7): boards in every form, rows or labelled stones, all checked before use."""
+"""Setups of games (spec 0.7): boards in every form, rows or labelled stones, all checked before use."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ if TYPE_CHECKING:
 _MARKS: dict[str, Content] = {"X": "black", "O": "white", "T": "tao"}
 _CODES = {"black": BLACK, "white": WHITE}
 _TRIES = 100
-"""How often random stones are drawn until every chain has a liberty."""
+"""The most draws of random stones until every chain has a liberty."""
 _MOST, _TALLEST = 1_000_000, 0xFFFF
 
 
 def rows_of(given: object) -> list[str]:
-    """Return what was given as a position's rows, or raise."""
+    """Return a position's rows, or raise."""
     if isinstance(given, str) or not isinstance(given, Iterable):
-        raise PositionError('{given!r} is no position; give rows [".XO."] or {{"C3": "black"}}', given=given)
+        raise PositionError('{given!r} is not a position; give rows [".XO."] or {{"C3": "black"}}', given=given)
     return list(given)
 
 
@@ -57,7 +57,7 @@ def size_of(rows: Sequence[str]) -> str:
 
 
 def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
-    """Read rows, top first: X black, O white, ``.`` vacant, T Tao stone, ``#`` where the board has no point."""
+    """Read rows, top first: X black, O white, ``.`` vacant, T Tao stone, ``#`` without a point."""
     shape = (len(board.rows[0]), len(board.rows)) if board.rows else (0, 0)
     if not all(isinstance(row, str) for row in rows):
         raise PositionError('rows must be texts such as ".XO.", not {rows!r}', rows=list(rows)[:3])
@@ -85,14 +85,12 @@ def stones_from_rows(rows: Sequence[str], board: Board) -> dict[str, Content]:
             elif mark.upper() in _MARKS:
                 stones[board.labels[point]] = _MARKS[mark.upper()]
             elif mark != ".":
-                raise PositionError(
-                    "row {y}, column {x}: {mark!r} is none of X, O, . and T", y=y + 1, x=x + 1, mark=mark
-                )
+                raise PositionError("row {y}, column {x}: {mark!r} must be X, O, . or T", y=y + 1, x=x + 1, mark=mark)
     return stones
 
 
 def split_axes(given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return what of arguments named like axes is a value of the axis, and what is part of a position.
+    """Split arguments named like axes into values of axes and parts of a position.
 
     >>> split_axes({"tiles": "cushion", "tao_in_hand": {"black": 1}})
     ({'tiles': 'cushion'}, {'tao_in_hand': {'black': 1}})
@@ -106,7 +104,7 @@ def heights(tiles: Mapping[str, int] | Iterable[str]) -> dict[str, int]:
     if isinstance(tiles, Mapping):
         if wrong := next((label for label, height in tiles.items() if not isinstance(height, int)), None):
             raise PositionError(
-                "tiles is {tiles!r:.40} on {wrong}; it must be how many tiles lie there",
+                "tiles is {tiles!r:.40} on {wrong}; it must be the number of tiles there",
                 tiles=tiles[wrong],
                 wrong=wrong,
             )
@@ -124,7 +122,7 @@ def heights(tiles: Mapping[str, int] | Iterable[str]) -> dict[str, int]:
 
 
 def canonical(board: Board, position: Position) -> Position:
-    """Return a position with its points named as the board names them; PositionError for unknown points."""
+    """Return a position with the board's own names of points; PositionError for unknown points."""
 
     def name(label: object) -> str:
         point = board.find(label) if isinstance(label, str) else None
@@ -139,14 +137,14 @@ def canonical(board: Board, position: Position) -> Position:
         tiles[name(label)] = tiles.get(name(label), 0) + height
     stones = {name(label): content for label, content in position.stones.items()}
     if len(stones) < len(position.stones):
-        raise PositionError("a point is given twice, once in other letters")
+        raise PositionError("a point is named twice, in different spellings")
     return replace(position, stones=stones, tiles=tiles)
 
 
 def by_colour(counts: Mapping[Any, Any] | None, what: str, unsaid: int = 0) -> dict[Any, int]:
-    """Return counts of both colours, 0 for one that is left out; PositionError where they are no counts.
+    """Return counts of both colours, by default 0; PositionError if they are not counts.
 
-    Where there are no counts at all, both are ``unsaid``.
+    Without any counts, both are ``unsaid``.
     """
     counts = dict.fromkeys(COLOURS, unsaid) if counts is None else counts
     if not isinstance(counts, Mapping):
@@ -156,13 +154,13 @@ def by_colour(counts: Mapping[Any, Any] | None, what: str, unsaid: int = 0) -> d
     for colour, count in counts.items():
         if colour not in COLOURS or not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= _MOST:
             raise PositionError(
-                "{what}: {colour!r}: {count!r} is no count of black or white", what=what, colour=colour, count=count
+                "{what}: {colour!r}: {count!r} is not a count for black or white", what=what, colour=colour, count=count
             )
     return {colour: counts.get(colour, 0) for colour in COLOURS}
 
 
 def place_position(board: Board, rules: Rules, position: Position) -> State:
-    """Return the kernel's memory of a `canonical` position; PositionError for whatever cannot be."""
+    """Return the kernel's state of a `canonical` position; PositionError if it is impossible."""
     state = State.empty(board, rules)
     points, table = state.points, state.table
     for label, content in position.stones.items():
@@ -174,7 +172,7 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
         elif content in _CODES:
             points["colour"][p] = _CODES[content]
         else:
-            raise PositionError("{label}: {content!r} is none of black, white and tao", label=label, content=content)
+            raise PositionError("{label}: {content!r} must be black, white or tao", label=label, content=content)
     for label, height in position.tiles.items():
         _put_tiles(board, rules, state, label, height)
     if position.to_play not in COLOURS:
@@ -196,7 +194,7 @@ def place_position(board: Board, rules: Rules, position: Position) -> State:
 
 
 def _set_turn(rules: Rules, state: State, position: Position) -> None:
-    """Set whose turn it is, and how far the order has come; PositionError where that cannot be."""
+    """Set the side to move, and the place in the order; PositionError if that is impossible."""
     turn = position.order_turn
     most = (len(rules.turn_order.letters) - 1 if rules.turn_order.letters else _MOST) * bool(
         state.table["irregular"][0]
@@ -210,7 +208,7 @@ def _set_turn(rules: Rules, state: State, position: Position) -> None:
 
 
 def _set_prices(rules: Rules, state: State, position: Position) -> None:
-    """Set what Tao stones have cost, and the turns that count for their price; PositionError where that cannot be."""
+    """Set the cost of Tao stones so far, and the turns that count for their price; PositionError if impossible."""
     prices, table = rules.tao_prices, state.table
     turns, paid = position.tao_turns, by_colour(position.tao_paid, "tao_paid")
     if not isinstance(turns, int) or isinstance(turns, bool) or not 0 <= turns <= _MOST:
@@ -235,7 +233,7 @@ def _set_prices(rules: Rules, state: State, position: Position) -> None:
 
 
 def _give_coupons(rules: Rules, state: State, position: Position) -> None:
-    """Give the players their coupons (spec 6.8); PositionError where they are not the highest of the stack."""
+    """Give the players their coupons (spec 6.8); PositionError if they are not the highest of the stack."""
     held, stack = position.coupons, (*stack_of(rules.coupons), 0)
     halves = {side: plain(2 * points) if is_number(points) else points for side, points in held.items()}
     sides = by_colour(halves, "coupons")
@@ -250,12 +248,12 @@ def _give_coupons(rules: Rules, state: State, position: Position) -> None:
 
 
 def start_of(chosen: Variant, board: Board, seed: int | None = None) -> Position | None:
-    """Return the position with which a game of a variant begins (spec 6.6); None where its rules say it.
+    """Return the starting position of a variant (spec 6.6); None if its rules determine it.
 
-    ``seed`` is for stones that lie there by chance; None: the variant's own, or another one each time.
+    ``seed`` is for random stones; None: the variant's own, or a different one each time.
 
     Raises:
-        BoardError: the start is for another board, or has no room there. PositionError: it cannot be.
+        BoardError: the start is for another board, or has no room there. PositionError: it is impossible.
         RulesConflict: the rules have a handicap.
     """
     if (start := chosen.start) is None:
@@ -265,7 +263,7 @@ def start_of(chosen: Variant, board: Board, seed: int | None = None) -> Position
     own = board_of(chosen, None).text
     if start.position.stones and board.without_overlap().text != own:
         raise BoardError(
-            "{variant} begins with stones on {own}, and not on {board}", variant=chosen.name, own=own, board=board.text
+            "{variant} starts with stones on {own}, not on {board}", variant=chosen.name, own=own, board=board.text
         )
     given = canonical(board, start.position)
     if chosen.rules.tao == "on" and "tao" not in given.stones.values():
@@ -286,14 +284,14 @@ def start_of(chosen: Variant, board: Board, seed: int | None = None) -> Position
         with suppress(PositionError):
             place_position(board, chosen.rules, position)
             return position
-    raise BoardError("there is no room for {count} random stones on {board}", count=2 * start.random, board=board.text)
+    raise BoardError("no room for {count} random stones on {board}", count=2 * start.random, board=board.text)
 
 
 BUILDERS.append(start_of)
 
 
 def price_asked(rules: Rules, state: State, colour: Colour) -> int | None:
-    """Return what a Tao stone costs a player now (spec 3.3, 3.9), none in hand; None where none can be bought."""
+    """Return a Tao stone's price for a player now (spec 3.3, 3.9), ignoring those in hand; None if none is sold."""
     table = state.table
     return rules.tao_prices.asked(int(table["tao_bought"][_CODES[colour]]), int(table["tao_turns"][0]))
 
@@ -302,7 +300,7 @@ def _put_tiles(board: Board, rules: Rules, state: State, label: str, height: obj
     if rules.tiles == "none" and rules.captured != "wall":
         raise PositionError("a tile on {label}, but tiles is none", label=label)
     if not isinstance(height, int) or isinstance(height, bool) or not 1 <= height <= _TALLEST:
-        raise PositionError("{label}: {height!r} is no height of a stack of tiles", label=label, height=height)
+        raise PositionError("{label}: {height!r} is not the height of a stack of tiles", label=label, height=height)
     if rules.tile_stack != "unlimited" and height > rules.tile_stack:
         raise PositionError(
             "{label} holds {height} tiles, but tile_stack is {tile_stack}",
@@ -317,7 +315,7 @@ def _put_tiles(board: Board, rules: Rules, state: State, label: str, height: obj
 
 
 def _check_overlaps(board: Board, rules: Rules, state: State) -> None:
-    """Refuse stones that overlap, whichever came first (spec 0.7, 4.1)."""
+    """Refuse stones that overlap, in any order (spec 0.7, 4.1)."""
     colours = state.points["colour"]
     found = board.overlapping({p: int(colours[p]) for p in colours.nonzero()[0].tolist()}, rules.own_overlap)
     if found:
@@ -338,7 +336,7 @@ def _refuse_dead(board: Board, state: State) -> None:
         if not points["liberties"][head]:
             chains.setdefault(head, []).append(board.labels[p])
     named = in_a_row(", ".join(chain) for chain in chains.values())
-    raise PositionError("no liberty is left to the chain {named}", list(chains.values()), named=named)
+    raise PositionError("the chain {named} has no liberty", list(chains.values()), named=named)
 
 
 BoardLike: TypeAlias = "Board | str | int | networkx.Graph[Any]"
@@ -346,7 +344,7 @@ BoardLike: TypeAlias = "Board | str | int | networkx.Graph[Any]"
 
 
 def labels_of(given: object, what: str = "dead") -> tuple[str, ...]:
-    """Return the labels of stones that are dead, or something else, or raise."""
+    """Return the labels of stones, such as dead ones, or raise."""
     if isinstance(given, str) or not isinstance(given, Iterable):
         if what == "dead":
             raise TengenError(
@@ -357,9 +355,8 @@ def labels_of(given: object, what: str = "dead") -> tuple[str, ...]:
 
 
 def text_or_bytes(given: object) -> str | bytes:
-    """Return a record's text, or raise."""
     if not isinstance(given, (str, bytes)):
-        raise FormatError("a record is text or bytes, not {kind}", kind=type(given).__name__)
+        raise FormatError("a record must be text or bytes, not {kind}", kind=type(given).__name__)
     return given
 
 

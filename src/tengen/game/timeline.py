@@ -1,4 +1,4 @@
-"""The turns of a game: judged, made on the kernel's memory, remembered and taken back."""
+"""The turns of a game: judged, made on the kernel's state, stored and taken back."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ from .turn import NOWHERE, Points, Resumption, Turn, new_tuple, taken_off
 SIDES: Final[dict[Colour, int]] = {"black": 1, "white": 2}
 
 _UNDECIDED: Final = Reason.GAME_OVER.bit | Reason.NOT_YOUR_TURN.bit | Reason.BIDDING.bit
-"""Reasons beside which nothing else was judged."""
+"""Reasons after which nothing else is judged."""
 _MAY_BE_FORCED: Final = _UNDECIDED | sum(
     reason.bit
     for reason in (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.RECAPTURE, Reason.WHERE, Reason.NO_PASSING)
 )
-"""Reasons that are matters of rules: the move could be made all the same."""
+"""Reasons from the rules alone: the move is still possible."""
 Stone: TypeAlias = tuple[Place, Colour | None]
-"""A placement and the colour that makes it; None: the side to move."""
+"""A placement and its colour; None: the side to move."""
 SHORTEST_RUN: Final = 16
 LONGEST_RUN: Final = 1_000
 _LONGEST_HISTORY: Final = 5_000
-"""Of longer games a run would look through too many keys."""
+"""In longer games a run would search too many keys."""
 
 
 class Timeline:
-    """What a game is made of: rules, a board, the kernel's memory of the position, its history and all turns so far.
+    """The parts of a game: rules, a board, the kernel's state of the position, its history and all turns so far.
 
-    `Readout` shows it and `Game` drives it. Moves are given as values; those of `make` are on the board.
+    `Readout` shows it and `Game` drives it. Moves are values; those of `make` are on the board.
     """
 
     def __init__(self, rules: Rules, board: Board, start: Position | None = None) -> None:
@@ -85,7 +85,7 @@ class Timeline:
         self._begin()
 
     def _begin(self) -> None:
-        """Go to the start of the game, where no move has been made."""
+        """Go to the start of the game, before any move."""
         start, rules = self.start, self.rules
         self.state: State = (
             start_state(self.board, rules) if start is None else place_position(self.board, rules, start)
@@ -100,7 +100,7 @@ class Timeline:
         self._attach()
         self.outcome: Outcome | None = None
         self.agreed: Agreed | None = None
-        """What `Game.settle` has agreed on."""
+        """The agreement of `Game.settle`."""
         creator = None
         if self.state.points["colour"].any():
             creator = (start.created_by if start else None) or other(self.to_play)
@@ -110,7 +110,7 @@ class Timeline:
         self._end_if_stuck()
 
     def _attach(self) -> None:
-        """Keep at hand what every turn reads of the state."""
+        """Cache what every turn reads of the state."""
         state, adjacency = self.state, self.state.adjacency
         self._memory = state.plain, adjacency.plain, state.scratch
         self._table, self._content = state.table.tobytes, state.content.tobytes
@@ -120,7 +120,7 @@ class Timeline:
         self._incursion, self._table_row = state.table["incursion"], state.table[0]
 
     def copy(self) -> Timeline:
-        """Return an independent one in the same state, with the same history."""
+        """Return an independent copy, with the same history."""
         made = Timeline.__new__(Timeline)
         made.__dict__.update(self.__dict__)
         made.moves, made.turns = list(self.moves), list(self.turns)
@@ -135,8 +135,8 @@ class Timeline:
     def position(self) -> Position:
         """Everything on the table now; the last placement created it, or else the start's creator (spec 1.5).
 
-        Before the first turn it has no creator unless the start names one: the default follows the side to move, so
-        that it changes with that side in a copy of the position.
+        Before the first turn it has no creator unless the start names one: the default follows the side to move, and so
+        changes with that side in a copy of the position.
         """
         if self._position is None:
             creator = None if self.start is None else self.start.created_by
@@ -158,12 +158,12 @@ class Timeline:
             return Reason.BIDDING.bit
         if colour is not None and colour != self.to_play:
             if colour not in COLOURS:
-                raise TengenError("{colour!r} is no colour; it must be 'black' or 'white'", colour=colour)
+                raise TengenError("colour must be 'black' or 'white', not {colour!r}", colour=colour)
             return Reason.NOT_YOUR_TURN.bit
         return self.judge.move(move, self.to_play)
 
     def make(self, move: Move) -> Turn:
-        """Make a move: the kernel acts, and only then is it noted, so that an error leaves no trace."""
+        """Make a move, and record it only after the kernel succeeded, so that an error leaves no trace."""
         table = self._table()
         if isinstance(move, Place):
             turn = self._put_stone(move)
@@ -178,9 +178,9 @@ class Timeline:
         return turn
 
     def run(self, stones: Sequence[Stone]) -> int:
-        """Make placements in one call, up to the first that must be judged by itself; return how many.
+        """Make placements in one call, up to the first that needs full judging; return how many.
 
-        Short runs, and those under some rules, make none.
+        Short runs, and runs under some rules, make none.
         """
         known = self.history.latest
         if not self._runs or self.outcome is not None or self.is_bidding or self._table_row["placing"]:
@@ -196,7 +196,7 @@ class Timeline:
         return count
 
     def _note_run(self, moves: list[Place], room: Run, known: int) -> None:
-        """Note the turns that the kernel has made, as `make` does one by one."""
+        """Record the turns that the kernel has made, like `make` one by one."""
         count, size, width = len(moves), self._size, len(room.table)
         contents = list(chain.from_iterable(iter_unpack(f"{size}s", room.contents[:count].data)))
         sides = *room.stones[:count, 1].tolist(), int(self._table_row["to_move"])
@@ -222,14 +222,13 @@ class Timeline:
         self.to_play, self._position = movers[-1], None
 
     def force(self, move: Move, colour: Colour | None) -> Turn:
-        """Make a move against rules: see `Game.force`."""
         mover, mask = colour or self.to_play, self.reasons(move, colour)
         also = mask | (self.judge.move(move, mover) if mask & _UNDECIDED else 0)
         if also & ~_MAY_BE_FORCED or (also and self._table_row["placing"]):
             raise illegal(move, Reason.from_mask(also), self.board)
         if not also:
             return self.make(move)
-        # The state is first brought to where the mover may move and nothing forbids it.
+        # First bring the state to where the mover may move and nothing forbids it.
         before, row, reasons = self._table(), self._table_row, Reason.from_mask(also)
         if mover != self.to_play:
             self.to_play = mover
@@ -253,12 +252,12 @@ class Timeline:
         rest = None if self._rest is None else self._rest(self.state)
         situation = new_tuple(Situation, (key, self._content(), self.to_play, mover, rest))
         captured, lost, ko, tile, region = NOWHERE, NOWHERE, None, False, None
-        if taken != self._size:  # it took something off
+        if taken != self._size:  # it captured something
             captured, lost, ko = self._taken(taken, point, SIDES[mover], situation.content)
         if self._tiled and not placing:
             tile = bool(self._heights[point] > height)
             region = self.state.invaded() if self._incursion[0] else None
-        if placing:  # history starts when the last stone of a free handicap is down (spec 0.6)
+        if placing:  # history starts after the last stone of a free handicap (spec 0.6)
             self.history = self.judge.history = History(self.rules, situation)
         elif how := self.history.push(situation):
             self.outcome = Outcome(None, None, how)
@@ -270,7 +269,7 @@ class Timeline:
         return new_tuple(Turn, values)  # type: ignore[no-any-return]
 
     def _taken(self, taken: int, point: int, side: int, after: bytes) -> tuple[Points, Points, int | None]:
-        """Return the enemy's points that a stone took, the own ones, and the point of the ko, if it took one."""
+        """Return the enemy's and own points that a stone captured, and the point of the ko, if it took one."""
         if taken > self._size:
             before = self.history.situations[-1].content
             return (*taken_off(before, after, self._size, point, side), None)
@@ -301,7 +300,7 @@ class Timeline:
         return Turn(len(self.moves) + 1, mover, move, ended=self.outcome, coupon=float(coupon))
 
     def _go_on(self, kind: int, point: int, cost: int) -> None:
-        """Let the kernel make a turn that puts no stone."""
+        """Let the kernel make a turn without a stone."""
         key, to_move, _ = self._calls.turn(*self._memory, kind, point, cost)
         self.to_play = COLOURS[to_move - 1]
         self.history.push(self._situation(key, None))
@@ -311,14 +310,13 @@ class Timeline:
         return Situation(key, self._content(), self.to_play, creator, rest)
 
     def _end_if_stuck(self) -> None:
-        """A side to move that has nothing but resignation loses (spec 2.7)."""
+        """End the game if the side to move has no move but resignation, and loses (spec 2.7)."""
         if self._may_be_stuck and not self.judge.can_move(self.to_play):
             self.outcome = Outcome(other(self.to_play), None, "no_moves")
 
     # -- going on, and back --------------------------------------------------------------------------------------------
 
     def resume(self, by: Colour, to_play: Colour) -> Resumption:
-        """Go on after the passes that ended the game, with this side to move: see `Game.resume`."""
         self.to_play = to_play
         self.state.give_turn(SIDES[to_play])
         self.state.table["passes"][0] = 0
@@ -328,7 +326,7 @@ class Timeline:
         return self.resumptions[-1]
 
     def bid(self, komi: float | None) -> Bid:
-        """Note a bid; the last one settles the komi: see `Game.bid`."""
+        """Record a bid; the last one settles the komi: see `Game.bid`."""
         self.bids.append(bid_of(self.rules, self.bids, komi))
         self.is_bidding = is_bidding(self.rules, self.bids)
         if not self.is_bidding:
@@ -342,9 +340,8 @@ class Timeline:
         return taken != bool(len(self.swaps) % 2)
 
     def undo(self) -> Move:
-        """Take back the last move: see `Game.undo`."""
         if not self.moves:
-            raise TengenError("there is no move to undo")
+            raise TengenError("no move to undo")
         move = self.moves[-1]
         if np.frombuffer(self._tables[-1], TABLE)["placing"][0]:
             earlier = self.moves[:-1]
@@ -354,7 +351,7 @@ class Timeline:
             return move
         turn, table = self.turns.pop(), self._tables.pop()
         del self.moves[-1]
-        # Where a move was forced after the end, the game is over again.
+        # After undoing a move forced after the end, the game is over again.
         self.outcome, self.agreed = (self.turns[-1].ended if self.turns else None), None
         if self.resumptions and self.resumptions[-1].number > len(self.moves):
             self.resumptions.pop()

@@ -1,4 +1,4 @@
-"""A turn as a value: who moved, and what the move did."""
+"""A turn as a value: the mover, and what the move did."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Points = tuple[int, ...]
 
 NOWHERE: Points = ()
 new_tuple: Any = tuple.__new__
-"""Makes a named tuple in a quarter of the time that its constructor takes: a game makes two a move."""
+"""Makes a named tuple in a quarter of its constructor's time: a game makes two per move."""
 
 
 _GESTURES: Final = {
@@ -33,30 +33,28 @@ _PLACED: Final = {
     (False, True): Text("{player} {point}, loses {lost}"),
     (True, True): Text("{player} {point}, takes {taken}, loses {lost}"),
 }
-"""What a placement did, by whether it took stones of the enemy, and own ones."""
+"""Placements, by whether they captured stones of the enemy, and own ones."""
 _TURNED: Final = {
     **_PLACED,
     (True, False): Text("{player} {point}, turns {taken}"),
     (True, True): Text("{player} {point}, turns {taken}, loses {lost}"),
 }
-"""The same where captured stones change colour (spec 6.10)."""
+"""The same if captured stones change colour (spec 6.10)."""
 _FEW = 4
-"""This many stones are named at most; of more, only the number."""
+"""The most stones that are named; otherwise only their number is."""
 
 
 class Turn(NamedTuple):
-    """What one move did; points are indices, as in `Place`, and `Board.names` gives their labels.
+    """The effect of one move; points are indices, as in `Place`, and `Board.names` gives their labels.
 
-    ``number`` counts from 1. ``captured`` are the points of the enemy's stones that it took, ``lost`` those of own
-    stones that it removed, by suicide or friendly fire (spec 0.4, 4.4); the stone just played may be one of them.
-    ``tile`` says that it laid a tile on its point (2.3), and ``incursion`` is the vacant region in which it was an
-    incursion (2.1), where tiles are played. ``paid`` is what a Tao stone cost (3.3), in prisoners or
-    in points. ``ko`` is the point of the only stone it captured, if it took a ko: the stone played stands alone, with
-    no other liberty. `Game.why_not` says whether the rules forbid retaking it at once.
-    ``ended`` is how the move ended the game, with the dead stones agreed on since, and None again where play was
-    resumed (spec 1.17a); `Game.finish` is no part of a turn.
-    ``against`` are the reasons against a move that was made all the same, by `Game.force`.
-    ``coupon`` is the value of the coupon that a pass took (6.8).
+    ``number`` counts from 1. ``captured`` are the points of captured enemy stones, ``lost`` those of own stones removed
+    by suicide or friendly fire (spec 0.4, 4.4), possibly including the stone just played. ``tile``: it laid a tile on
+    its point (2.3). ``incursion`` is the vacant region in which it was an incursion (2.1), in games with tiles.
+    ``paid`` is the price of a Tao stone (3.3), in prisoners or in points. ``ko`` is the point of the only stone it
+    captured, if it took a ko: the stone played stands alone, with no other liberty; `Game.why_not` says whether the
+    rules forbid retaking at once. ``ended`` is how the move ended the game, with the dead stones agreed on since, and
+    None again if play was resumed (spec 1.17a); `Game.finish` does not belong to a turn. ``against`` are the reasons
+    against a move made by `Game.force`. ``coupon`` is the value of the coupon that a pass took (6.8).
 
     >>> from tengen import Game
     >>> game = Game.setup("chinese", [".XO", "X..", "..."])
@@ -82,7 +80,7 @@ class Turn(NamedTuple):
         return mime_bundle(self)
 
     def told(self, board: Board, rules: Rules | None = None) -> Text:
-        """Say what the turn did on a board, in one sentence without its full stop, and in the words of its rules.
+        """Return what the turn did on a board, as a sentence without a full stop, in the words of its rules.
 
         >>> from tengen import Game
         >>> game = Game.setup("chinese", [".XO.", "XO.O", ".XO.", "...."])
@@ -108,7 +106,7 @@ class Turn(NamedTuple):
         return Text("{placed}; a tile lies under it", placed=placed) if self.tile else placed
 
     def why(self, board: Board) -> Text:
-        """Say why the placement is an incursion and why a tile lies under it (spec 2.1, 2.2), "" where neither is so.
+        """Return why the placement is an incursion and why it got a tile (spec 2.1, 2.2), or "".
 
         >>> from tengen import Game
         >>> game = Game.setup("cushion", [".XO..", "XO.O.", ".XO.."])
@@ -125,18 +123,18 @@ class Turn(NamedTuple):
 
 
 class Resumption(NamedTuple):
-    """A request to go on after the passes that ended the game (spec 1.17a): the number of moves then, and who asked."""
+    """A request to resume play after the final passes (spec 1.17a): the number of moves then, and the colour."""
 
     number: int
     by: Colour
 
     def told(self) -> Text:
-        """Say it in one sentence without its full stop.
+        """Return it as a sentence without a full stop.
 
         >>> Resumption(11, "white").told()
-        'White asks to go on'
+        'White asks to resume play'
         """
-        return Text("{player} asks to go on", player=NAMES[self.by])
+        return Text("{player} asks to resume play", player=NAMES[self.by])
 
 
 def _listed(points: Points, board: Board) -> Listing | Text:
@@ -146,10 +144,10 @@ def _listed(points: Points, board: Board) -> Listing | Text:
 
 
 def taken_off(before: bytes, after: bytes, size: int, point: int, side: int) -> tuple[Points, Points]:
-    """Return the points from which a stone put on a point took stones off: the enemy's, and own ones.
+    """Return the points where a placement removed stones: the enemy's, and own ones.
 
-    ``before`` and ``after`` are what stood on each of ``size`` points, the stone's colour (1 or 2) in the first byte of
-    each point's; ``side`` is the mover's.
+    ``before`` and ``after`` are the contents of ``size`` points, with the stone's colour (1 or 2) in the first byte of
+    each; ``side`` is the mover's.
     """
     width = len(before) // size
     old, new = (np.frombuffer(content, np.uint8)[::width] for content in (before, after))

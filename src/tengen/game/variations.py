@@ -1,4 +1,4 @@
-"""Naming the variations of a record: ``12.2`` is the second choice for move 12, ``12.2/14.3`` goes on inside it."""
+"""Addresses of variations: ``12.2`` is the second choice for move 12, ``12.2/14.3`` continues inside it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_NAMED: Final = 10
 
 
 class Branch(NamedTuple):
-    """A variation that leaves a line: its address, the place in the line of the node it leaves, its first node."""
+    """A variation that leaves a line: its address, the index of the node that it leaves, its first node."""
 
     address: str
     place: int
@@ -23,14 +23,14 @@ class Branch(NamedTuple):
 
 
 class Line(NamedTuple):
-    """The nodes of a variation, from the root on to its end, and the place of the first that is its own."""
+    """The nodes of a variation from the root to its end, and the index of the first that is its own."""
 
     nodes: list[Node]
     since: int = 0
 
 
 def line_of(record: Record, address: str = "") -> Line:
-    """Return a variation, without an address the main line; TengenError, with those that there are, if it is not one.
+    """Return a variation, or the main line for ""; TengenError, listing the variations, if it does not exist.
 
     >>> from tengen.formats import sgf
     >>> record = sgf.read("(;SZ[9];B[ee](;W[dc])(;W[fc];B[ge](;W[gf])(;W[hd])))")
@@ -56,8 +56,8 @@ def follow(line: Line, branch: Branch) -> Line:
 def branches(line: Line) -> Iterator[Branch]:
     """Yield the variations that leave a line at a node of its own, in order.
 
-    The number before the dot is that of the move for which they are another choice; all choices for one move are
-    numbered through, the line's own being the first.
+    The number before the dot is that of the move that they replace; all choices for one move are numbered together,
+    starting with the line's own.
     """
     seen: Counter[int] = Counter()
     number = 1
@@ -77,8 +77,8 @@ def _first_children(node: Node) -> Iterator[Node]:
 
 
 def _missing(walked: str, part: str, addresses: list[str]) -> Iterator[Text]:
-    """Say that there is no such variation, and which there are."""
-    yield Text("there is no variation {address}", address=walked + part)
+    """Yield that there is no such variation, and which ones exist."""
+    yield Text("no variation {address}", address=walked + part)
     names = [walked + address for address in addresses]
     more = len(names) - _MOST_NAMED
     if not names and walked:
@@ -88,6 +88,6 @@ def _missing(walked: str, part: str, addresses: list[str]) -> Iterator[Text]:
     elif len(names) == 1:
         yield Text("the only one is {address}", address=names[0])
     elif more > 0:
-        yield Text("there are {names} and {more} more", names=listed(names[:_MOST_NAMED], "comma"), more=more)
+        yield Text("the variations are {names} and {more} more", names=listed(names[:_MOST_NAMED], "comma"), more=more)
     else:
-        yield Text("there are {names}", names=listed(names, "comma"))
+        yield Text("the variations are {names}", names=listed(names, "comma"))

@@ -1,4 +1,4 @@
-"""The Go Text Protocol: Tengen inside every Go program. An engine, and a session that speaks for it."""
+"""The Go Text Protocol, through which Go programs use Tengen: the engine, and the session that drives it."""
 
 from .command_table import Command, commands
 from .engine import Engine

@@ -1,4 +1,4 @@
-"""What an analysis is asked for, and the lines that it prints: Leela Zero's form, and KataGo's."""
+"""Options of analysis commands, and the lines they print, in Leela Zero's and KataGo's forms."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ Form = Literal["lz", "kata"]
 
 _FLAGS: Final = ("ownership", "rootInfo")
 _IDLE: Final = ("ownershipStdev", "movesOwnership", "movesOwnershipStdev", "pvVisits", "pvEdgeVisits", "noResultValue")
-"""What KataGo tells besides; Tengen reads these requests and tells nothing of them."""
+"""Options of KataGo's that Tengen reads and ignores."""
 _TRUTH: Final = {"true": True, "false": False, "1": True, "0": False}
 _KATA: Final = ("utility", "winrate", "scoreMean", "scoreLead", "prior", "lcb", "utilityLcb")
-"""What KataGo tells of a move, in its order."""
+"""KataGo's fields for a move, in its order."""
 
 
 @dataclass
 class LineOptions:
-    """How an analysis is printed: every ``interval`` seconds, of at most ``most`` moves.
+    """How to print an analysis: every ``interval`` seconds, at most ``most`` moves.
 
-    ``colour`` is who is to move, None: whose turn it is. ``form`` is Leela Zero's or KataGo's. ``limits`` are the moves
-    that the search leaves out, None: none.
+    ``colour`` is the side to move (None: the game's), ``form`` is Leela Zero's or KataGo's, ``limits`` are the moves to
+    leave out of the search, or None.
     """
 
     form: Form
@@ -44,7 +44,7 @@ class LineOptions:
 
 
 def read_options(form: Form, arguments: Arguments, board: Board) -> LineOptions:
-    """Read ``[COLOUR] [CENTISECONDS] [KEY VALUE]...``; Refusal where it is none of that."""
+    """Read ``[COLOUR] [CENTISECONDS] [KEY VALUE]...``; Refusal for anything else."""
     options, place = LineOptions(form), 0
     if len(arguments) > place and (colour := colour_of(arguments.word(place))):
         options.colour, place = colour, place + 1
@@ -56,12 +56,12 @@ def read_options(form: Form, arguments: Arguments, board: Board) -> LineOptions:
 
 
 def _interval(arguments: Arguments, place: int) -> float:
-    """Return centiseconds as seconds, a hundredth at least."""
+    """Return centiseconds as seconds, at least a hundredth."""
     return max(0.01, arguments.seconds(place) / 100)
 
 
 def _read_pair(options: LineOptions, arguments: Arguments, place: int, board: Board) -> int:
-    """Read a key and its values; return the place behind them."""
+    """Read a key and its values; return the index after them."""
     key = arguments.word(place)
     if key == "interval":
         options.interval = _interval(arguments, place + 1)
@@ -90,7 +90,7 @@ def _read_pair(options: LineOptions, arguments: Arguments, place: int, board: Bo
 
 
 def _move(word: str, board: Board) -> Move:
-    """Read a move as `_one_word` writes it; Refusal where it is none on this board."""
+    """Read a move as `_one_word` writes it; Refusal if it is not a move on this board."""
     from ..game.move_text import OFF_BOARD, read_move
 
     try:
@@ -103,7 +103,7 @@ def _move(word: str, board: Board) -> Move:
 
 
 def line(found: Analysis, options: LineOptions, colour: Colour, board: Board) -> str:
-    """Return one line of an analysis with this side to move, "" where nothing has been visited yet."""
+    """Return one line of an analysis for this side to move, or "" before the first visit."""
     from ..players.calibration import in_rows, points_of
 
     kept = [each for each in found.candidates if each.visits][: options.most]
@@ -135,7 +135,7 @@ def mean_score(lead: float) -> str:
 
 
 def in_words(found: Analysis, move: str) -> str:
-    """Say in words what was found out about a move."""
+    """Describe in words what was found about a move."""
     best = next((each for each in found.candidates if each.move == move), None)
     mean = mean_score(found.lead)
     if best is None:
@@ -160,7 +160,7 @@ def _kata(each: Candidate, colour: Colour) -> str:
 
 
 def _one_word(move: str) -> str:
-    """Write a move without blanks, as pairs of keys and values need it.
+    """Write a move without blanks, for key and value pairs.
 
     >>> _one_word("tao D4")
     'tao:D4'
@@ -171,7 +171,7 @@ def _one_word(move: str) -> str:
 def interim(
     looks: Iterator[Analysis], told: Callable[[Analysis], str], every: int, cancelled: Callable[[], bool]
 ) -> Generator[str, None, Analysis | None]:
-    """Yield what ``told`` makes of one look in ``every`` and of the last, where it is new; return the last look."""
+    """Yield ``told`` of every look after ``every`` seconds and of the last, if it is new; return the last look."""
     found, line, last = None, "", ""
     for number, found in enumerate(looks, 1):
         if cancelled():
@@ -186,12 +186,12 @@ def interim(
 
 
 def analyst_of(player: Player) -> Analyst | None:
-    """Return a player as one who can say what it thinks, None where it cannot."""
+    """Return a player as an `Analyst`, or None if it cannot analyse."""
     return cast("Analyst", player) if hasattr(player, "analyse") else None
 
 
 def first_allowed(game: Game, player: Player, scope: Scope | None) -> str:
-    """Return the first legal move that a scope does not bar, "" where it bars none; Refusal where it bars all."""
+    """Return the first legal move that a scope allows, "" if it bars none; Refusal if it bars all."""
     barred = None if scope is None else scope.barred
     if barred is None:
         return ""
@@ -208,7 +208,7 @@ def first_allowed(game: Game, player: Player, scope: Scope | None) -> str:
 
 
 def best_of(game: Game, player: Player) -> str:
-    """Return the move that a player who has just resigned liked best; "resign" where there is none."""
+    """Return the favourite move of a player that has just resigned, or "resign" without one."""
     from ..players import Budget
 
     analyst = analyst_of(player)

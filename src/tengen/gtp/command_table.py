@@ -1,4 +1,4 @@
-"""The commands by name. Every module of `commands` enters its own; what a command is for is its first line."""
+"""The commands by name, entered by the modules of `commands`; the help of a command is its docstring's first line."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 Run = Callable[["Engine", Arguments], str | Generator[str, None, None] | None]
-"""Returns the answer (None: an empty one), or its lines one by one; an empty line is an occasion to stop."""
+"""Returns the response (None: empty) or yields its lines; after an empty line the command may be stopped."""
 
 _Run = TypeVar("_Run", bound=Run)
 
 FAMILIES: Final = (
     "standard", "tournament", "regression", "analysis", "kata", "settings", "gnugo", "gogui", "own",
 )  # fmt: skip
-"""The modules of `commands`, in the order in which they are listed."""
+"""The modules of `commands`, in listing order."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command: what it does, and in words; an ``endless`` one goes on until the next line comes in."""
+    """A command and its help; an ``endless`` one runs until the next line arrives."""
 
     name: str
     usage: str
@@ -43,13 +43,13 @@ import_module(f"{__package__}.commands")
 
 
 def enter(form: str, about: str, run: Run, *, endless: bool = False) -> None:
-    """Enter a command by its form: its name, and the arguments behind it."""
+    """Enter a command by its form: its name and its arguments."""
     name, _, usage = form.partition(" ")
     _TABLE[name] = Command(name, usage, about, run.__module__.rpartition(".")[2], run, endless)
 
 
 def command(form: str, about: str = "") -> Callable[[_Run], _Run]:
-    """Enter a function as a command, for which there may be several names; ``about`` defaults to its docstring."""
+    """Enter a function as a command, under one or several names; ``about`` defaults to its docstring's first line."""
 
     def decorate(run: _Run) -> _Run:
         enter(form, about or (run.__doc__ or "").strip().partition("\n")[0], run)

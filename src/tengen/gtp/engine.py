@@ -1,4 +1,4 @@
-"""The engine behind the protocol: a game, a player and the clocks. It knows nothing of lines and answers."""
+"""The engine behind the protocol: a game, a player and the clocks, independent of the protocol's text."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 _ENDLESS: Final = 1 << 30
 _LAST_LOOK: Final = 200
-"""Simulations after a search: what is expected of the score, and of every point, is known from new ones only."""
+"""Playouts after a search: the expected score and owners come from new playouts only."""
 
 
 _THINKING: Final = Thinking()
 
 
 class Choice(NamedTuple):
-    """The last move that was generated, the game before it, and the opening book's word on it where it had one."""
+    """The last generated move, the game before it, and its opening book entry, if any."""
 
     game: Game
     move: str
@@ -46,12 +46,12 @@ class Choice(NamedTuple):
 
 
 class Engine:
-    """What the commands act upon.
+    """The state that the commands act on.
 
-    ``thinking`` makes the players, when one is first needed, and says the most that a move may cost, whatever the
-    clocks say. ``opening`` makes games. Unless it is ``strict``, a move that only ko or superko forbids is made, with a
-    warning on standard error: the controller has accepted it. ``now`` and ``cpu`` measure seconds. ``opinion_by`` says
-    whose the last opinion was, "" where the rules decided. The level of a player may be ``followed`` from game to game.
+    ``thinking`` makes the players when they are first needed, and limits every move, whatever the clocks say.
+    ``opening`` makes games. Unless ``strict``, a move that only ko or superko forbids is made with a warning on stderr,
+    as the controller has accepted it. ``now`` and ``cpu`` measure seconds. ``opinion_by`` is the source of the
+    last opinion, "" for the rules. A player's level may be ``followed`` from game to game.
     """
 
     def __init__(
@@ -82,11 +82,11 @@ class Engine:
 
     @property
     def game(self) -> Game:
-        """The game as it stands: to be looked at, and changed by the engine alone."""
+        """The current game; only the engine may change it."""
         return self.course.game
 
     def player(self, cleaning: bool = False) -> Player:
-        """Return who chooses the moves; with ``cleaning``, one who captures all dead stones before passing."""
+        """Return the player; with ``cleaning``, one that captures all dead stones before passing."""
         if cleaning not in self._players:
             self._players[cleaning] = self.thinking.make(cleaning)
         return self._players[cleaning]
@@ -94,7 +94,7 @@ class Engine:
     # -- the game ------------------------------------------------------------------------------------------------------
 
     def begin(self, variant: Variant | None = None, board: Board | None = None) -> None:
-        """Begin a new game, of another variant or on another board where one is given."""
+        """Start a new game, with another variant or board if given."""
         if variant is not None:
             self.variant = variant
         self.board = board or self.board
@@ -102,7 +102,7 @@ class Engine:
         self.set_clocks(self.control)
 
     def resize(self, width: int, height: int) -> None:
-        """Begin a new game on a board of this size, the present one if it has it; else surface and footprint stay."""
+        """Start a new game on a board of this size: the present one if it fits, else a similar one."""
         rows = self.board.rows
         if rows and (len(rows[0]), len(rows)) == (width, height):
             self.begin()
@@ -115,7 +115,7 @@ class Engine:
         self.begin(board=board)
 
     def set_up(self, position: Position | None, variant: Variant | None = None) -> None:
-        """Begin a new game from a position, or as the variant begins; PositionError where it cannot be."""
+        """Start a new game from a position, or from the variant's start; PositionError if that is impossible."""
         course = self._course(variant or self.variant, position)
         course.game  # noqa: B018 (refuses what cannot be)
         self._go_on(course)
@@ -132,7 +132,7 @@ class Engine:
         self.course, self.last_choice = course, None
 
     def load(self, games: list[Game]) -> None:
-        """Go on with games from elsewhere, each going on where the one before it was left, with their rules."""
+        """Replace the game by games from elsewhere, each continuing the one before it, with their rules."""
         played = games[0].variant
         self.board, self.variant = games[0].board.without_overlap(), make_variant(played, handicap=0)
         course = self._course(played, games[0].start)
@@ -140,30 +140,30 @@ class Engine:
         self._go_on(course)
 
     def think_as(self, thinking: Thinking) -> None:
-        """Think as this says from now on, with new players."""
+        """Use these settings from now on, with new players."""
         self.thinking = thinking
         self._players: dict[bool, Player] = {}
 
     def set_level(self, level: int) -> None:
-        """Play at this level from now on, with new players where it is another one; TengenError where it has none."""
+        """Set the level, with new players if it changes; TengenError if the player has no levels."""
         thinking = replace(self.thinking, level=level, visits=None)
         if thinking != self.thinking:
             self.think_as(thinking)
 
     def forget(self) -> None:
-        """Let the players forget what they know."""
+        """Clear the players' search trees."""
         self._players.clear()
 
     def change(self, change: Callable[[Variant], Variant]) -> None:
-        """Change the rules, also in mid-game; Refusal where what has been played cannot be under them."""
+        """Change the rules, even during a game; Refusal if the moves so far are impossible under them."""
         try:
             self.course.change(change(self.course.variant))
         except (IllegalMove, PositionError):
-            raise Refusal("the rules cannot be changed: what has been played would not be possible") from None
+            raise Refusal("the rules cannot be changed: the moves so far would be impossible") from None
         self.variant = change(self.variant)
 
     def play(self, colour: Colour, move: str) -> None:
-        """Make a move of any side; IllegalMove or FormatError as `Game.play`."""
+        """Make a move of either side; IllegalMove or FormatError as for `Game.play`."""
         against = self.course.play(colour, move)
         if against:
             from ..game.refusal import refusals
@@ -174,18 +174,17 @@ class Engine:
     # -- thinking ------------------------------------------------------------------------------------------------------
 
     def set_clocks(self, control: Control) -> None:
-        """Give both sides new clocks."""
         self.control = control
         self.clocks: dict[Colour, SideClock] = {"black": SideClock(control), "white": SideClock(control)}
 
     def get_ready(self) -> None:
-        """Have everything compiled that a move needs, before a clock runs."""
+        """Compile everything a move needs, before a clock runs."""
         game = self.course.turned(self.game.to_play)
         if game.outcome is None:
             from ..players import MCTS, Budget
 
             player = self.player()
-            player = MCTS(megabytes=8) if isinstance(player, MCTS) else player  # one that waits for the compiler
+            player = MCTS(megabytes=8) if isinstance(player, MCTS) else player  # a player that waits for the compiler
             player.choose(game, Budget(simulations=1))
 
     def generate(self, colour: Colour, *, cleaning: bool = False) -> str:
@@ -203,7 +202,7 @@ class Engine:
         return move
 
     def suggest(self, colour: Colour, *, by_clock: bool = False, resigns: bool = True) -> str:
-        """Choose a move without making it, ``by_clock`` in its share of the clock; it may be that it ``resigns``."""
+        """Choose a move without making it; ``by_clock`` uses its share of the clock, ``resigns`` allows resigning."""
         game = self._to_think_about(colour)
         if game is None:
             return "resign"
@@ -227,7 +226,7 @@ class Engine:
     def _looks(
         self, analyst: Analyst, game: Game, budget: Budget | None, interval: float, scope: Scope | None = None
     ) -> Iterator[Analysis]:
-        """Return looks at the search for a move, which leaves time for the choice and ends where that is decided."""
+        """Yield looks at the search for a move, leaving time for the choice and ending once it is decided."""
         from ..players.player import until_decided
         from ..players.scope import WHOLE
 
@@ -244,9 +243,9 @@ class Engine:
         plays: bool = True,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Generator[str, None, None]:
-        """Choose a move, and make it with ``plays``; yield what ``told`` makes of interim results, the move last.
+        """Choose a move, and make it with ``plays``; yield ``told`` of interim results, then the move.
 
-        ``cancelled`` ends the search without a move. Where ``scope`` bars moves, it is the best of the others.
+        ``cancelled`` ends the search without a move. If ``scope`` bars moves, choose the best of the others.
         """
         from ..players.sides import chosen, is_offer
 
@@ -277,12 +276,12 @@ class Engine:
         interval: float,
         scope: Scope | None = None,
     ) -> Generator[str, None, None]:
-        """Yield what ``told`` makes of every interim result of a search without end in a scope, and "" in between."""
+        """Yield ``told`` of interim results of an endless search within a scope, and "" in between."""
         colour = colour or self.game.to_play
         game = self._to_think_about(colour)
         analyst = analyst_of(self.player())
         if game is None or analyst is None:
-            raise Refusal("there is nothing to analyse")
+            raise Refusal("the game is over; there is nothing to analyse")
         from ..players import Budget
         from ..players.scope import WHOLE
 
@@ -294,7 +293,7 @@ class Engine:
                 yield told(analysis) if number % slices == 0 else ""
 
     def ponder(self) -> Generator[None, None, None]:
-        """Think on while the other side thinks, a slice at a time, if this engine is to and made the last move."""
+        """Ponder in slices, if enabled and this engine made the last move."""
         if not self.thinking.ponders:
             return
         choice, moves = self.last_choice, self.game.moves
@@ -309,7 +308,7 @@ class Engine:
 
     @contextmanager
     def charged(self) -> Iterator[float]:
-        """Count the processor time of a search as the engine's; give the moment at which it began."""
+        """Count the processor time of a search as the engine's; yield the time at which it began."""
         used = self._cpu()
         try:
             yield self._now()
@@ -317,7 +316,7 @@ class Engine:
             self.cpu_time += self._cpu() - used
 
     def _to_think_about(self, colour: Colour) -> Game | None:
-        """Return the game with this side to move; None where it is over and lost for it."""
+        """Return the game with this side to move, or None if it is over and lost for that side."""
         game = self.course.turned(colour)
         if game.outcome is None:
             return game
@@ -326,18 +325,18 @@ class Engine:
         return None
 
     def _budget_for(self, colour: Colour, game: Game) -> Budget | None:
-        """Return what a move may cost: the engine's budget, and no more than its share of the clock."""
+        """Return the limit for a move: the engine's budget, within its share of the clock."""
         from ..players.player import within
 
         given, own = self._allowance(colour, game), self.thinking.budget()
         return own if given is None else within(own, given)
 
     def _allowance(self, colour: Colour, game: Game) -> float | None:
-        """Return the seconds of the clock that a move may take, None where no clock runs."""
+        """Return the seconds of the clock for a move, or None without a clock."""
         return self.clocks[colour].allowance(len(game.board), len(game.moves))
 
     def _make(self, colour: Colour, game: Game, move: str, seconds: float, known: BookMove | None = None) -> None:
-        """Make a move that was chosen, and charge the clock for it."""
+        """Make a chosen move, and charge the clock for it."""
         self.clocks[colour].spend(seconds)
         if self.followed is not None:
             self.followed.note(colour)
@@ -346,7 +345,7 @@ class Engine:
             self.play(colour, move)
 
     def explain(self) -> str:
-        """Say what is thought of the last move that was generated, "" where nothing is known."""
+        """Return the engine's view of its last generated move, or ""."""
         from ..players import Budget
 
         choice = self.last_choice
@@ -368,14 +367,14 @@ class Engine:
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def dead(self) -> tuple[str, ...]:
-        """Return the stones that are taken to be dead as the board stands, chain by chain."""
+        """Return the stones judged dead in the current position, chain by chain."""
         if self.game.variant.dead_stones == "agreed" and self.game.stones:
             return self.ending().dead
         self.opinion_by = ""
         return ()
 
     def ending(self) -> ExpectedEnd:
-        """Return how the game is likely to end, and note whose opinion that is: all estimates are made of it."""
+        """Return the expected end of the game, on which all estimates are based, and note whose opinion it is."""
         from ..engines.dead import expected_end
 
         with self.charged():
@@ -385,7 +384,7 @@ class Engine:
 
     @property
     def adviser(self) -> Adviser | None:
-        """The engine that the player follows, None for a player of Tengen's own."""
+        """The engine that the player follows, or None for Tengen's own players."""
         from ..engines import Consulted
 
         player = self.player()
@@ -393,22 +392,22 @@ class Engine:
 
     @property
     def counted(self) -> Scoring | None:
-        """How points are counted: as the rules say, or by area where they count none."""
+        """The scoring of the rules, or area scoring if they count no points."""
         return None if self.game.rules.ends_by_passes else "area"
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while it goes on; a score is that of `final_score`, without the dead stones."""
+        """The result, or None during play; a score is that of `final_score`, without the dead stones."""
         over = self.game.outcome
         return self.game.copy().settle(self.dead()) if over is not None and over.how == "score" else over
 
     def margin(self) -> float:
-        """Return Black's lead over White with komi: as scored at the end, or estimated before."""
+        """Return Black's lead with komi: as scored at the end, or as estimated before."""
         over = self.game.outcome
         if over is not None and over.how != "score":
             return 0.0
         return self.game.score(self.counted, dead=self.dead()).margin
 
     def without_handicap(self, position: Position | None = None) -> Game:
-        """Return a game of the variant from a position, or from where such games begin, without any handicap."""
+        """Return a game of the variant from a position, or from the variant's start, without handicap."""
         return self._opening(make_variant(self.variant, handicap=0), self.board, position)

@@ -1,4 +1,4 @@
-"""A game as GTP has it: any side may move at any time, a game may go on after its end, and its rules may change."""
+"""A game under GTP: either side may move at any time, play may continue after the end, and the rules may change."""
 
 from __future__ import annotations
 
@@ -18,31 +18,30 @@ if TYPE_CHECKING:
     from ..game import Game, Outcome
 
 _REPEATED: Final = {Reason.KO, Reason.REPETITION}
-"""Reasons that depend on the rules and the history that a controller goes by; it may have others."""
+"""Reasons that depend on rules and history, which may differ from the controller's."""
 
 
 def open_game(variant: Variant, board: Board, start: Position | None) -> Game:
-    """Return a game of a variant on a board, from a position where one is given."""
+    """Return a game of a variant on a board, from a position if given."""
     from ..game import Game
 
     return Game(variant, board=board) if start is None else Game.from_position(variant, board, start)
 
 
 Opening = Callable[["Variant", "Board", "Position | None"], "Game"]
-"""How a game is made, such as `open_game` makes it."""
+"""Makes a game, as `open_game` does."""
 
 
 class GtpGame:
-    """A game that grows by moves of any colour.
+    """A game that accepts moves of either colour at any time.
 
-    `Game` knows whose turn it is and when it is over. Where GTP goes on after both have passed, the game is resumed
-    with all its history, if its rules give that side the turn (spec 1.17a). Where GTP moves out of turn, or goes on
-    after another end, a new `Game` begins with the position as it stands and that side to move: everything on the table
-    stays, history (hence ko and superko) begins anew, as in `game.record_walk`. Only a game that is over because a side
-    has no moves left cannot go on.
+    After two passes, the game is resumed with its history if the rules give that side the turn (spec 1.17a). For a move
+    out of turn, or after another end, a new `Game` starts from the current position with that side to move: the
+    pieces stay, but history (hence ko and superko) restarts, as in `game.record_walk`. Only a game that a side without
+    moves has lost cannot continue.
 
-    Unless it is ``strict``, a move that only ko or superko forbids is made. Black's stones before White's first move
-    are a handicap, as KataGo counts them, unless ``variant`` has one.
+    Unless ``strict``, a move that only ko or superko forbids is made. Black's stones before White's first move are a
+    handicap, as in KataGo, unless ``variant`` has one.
     """
 
     def __init__(
@@ -65,20 +64,20 @@ class GtpGame:
         self._is_counted = not self._counts
 
     def go_on(self, games: list[Game]) -> None:
-        """Put games in the place of what has been, each going on where the one before it was left."""
+        """Replace the games so far by others, each continuing the one before it."""
         self._games = games
         self._counts = self._counts and len(games) == 1
         self._is_counted = not self._counts
 
     @property
     def variant(self) -> Variant:
-        """The rules, with the handicap that has been played."""
+        """The rules, with the handicap that was played."""
         self._count_handicap()
         return self._variant
 
     @property
     def game(self) -> Game:
-        """The game as it stands: not to be changed."""
+        """The current game; do not change it."""
         self._count_handicap()
         return self._last
 
@@ -89,7 +88,7 @@ class GtpGame:
         return self._games[-1]
 
     def _count_handicap(self) -> None:
-        """Let the rules have the handicap that has been played, which is known for sure with White's second move."""
+        """Add the handicap that was played to the rules; it is known for certain at White's second move."""
         if self._is_counted:
             return
         self._is_counted = True
@@ -105,21 +104,21 @@ class GtpGame:
             for game in self._games:
                 for turn in game.turns:
                     again._make(turn.mover, turn.move)
-        except TengenError:  # as many stones as no handicap can have: the game stays what it is
+        except TengenError:  # too many stones for a handicap: the game is unchanged
             return
         self._variant, self._games = chosen, again._games
 
     @property
     def steps(self) -> int:
-        """How many moves can be taken back."""
+        """The number of moves that can be taken back."""
         return sum(len(game.moves) for game in self._games)
 
     def moves(self) -> list[tuple[Colour, str]]:
-        """Return all moves that can be taken back, each with whose it was."""
+        """Return all moves that can be taken back, each with its colour."""
         return [(turn.mover, game.write_move(turn.move)) for game in self._games for turn in game.turns]
 
     def turned(self, colour: Colour) -> Game:
-        """Return the game with this side to move: the game, one resumed from it, or one that begins where it stands."""
+        """Return the game with this side to move: the same, resumed, or a new one from the current position."""
         self._count_handicap()
         return self._turned(colour)
 
@@ -133,7 +132,7 @@ class GtpGame:
         return self._opening(variant, self.board, replace(self._last.position, to_play=colour))
 
     def play(self, colour: Colour, move: str) -> tuple[Reason, ...]:
-        """Make a move, refused as by `Game.play`; return what was against it, but did not keep it from being made."""
+        """Make a move, refused as by `Game.play`; return the reasons against it that were overruled."""
         against = self._make(colour, move)
         self._is_counted = not self._counts
         return against
@@ -144,12 +143,12 @@ class GtpGame:
         against = self._turn(game, colour, move)
         if begins:
             self._games.append(game)
-        else:  # the same game, or a copy of it that was resumed
+        else:  # the same game, or a resumed copy of it
             self._games[-1] = game
         return against
 
     def _turn(self, game: Game, colour: Colour, move: Move | str) -> tuple[Reason, ...]:
-        """Make a move in a game, if need be and not strict against ko and superko."""
+        """Make a move in a game, overruling ko and superko unless strict."""
         try:
             return game.play(move, colour).against
         except IllegalMove as error:
@@ -158,33 +157,33 @@ class GtpGame:
             return game.force(move, colour).against
 
     def settle(self, act: Callable[[Game], object]) -> None:
-        """Bid or swap sides in the game; the komi that was bid holds for all that follows (spec 6.6a)."""
+        """Bid or swap sides; the komi bid holds from then on (spec 6.6a)."""
         act(self._last)
-        self._counts, self._is_counted = False, True  # where sides are settled, two stones of Black are no handicap
+        self._counts, self._is_counted = False, True  # after settling sides, two black stones are not a handicap
         if self._last.bids and self._last.bidder is None:
             self._variant = make_variant(self._last.variant, fairness="none")
 
     @property
     def has_black(self) -> str:
-        """Which player has Black now, "first" or "second", games that began anew from a position included."""
-        if self._variant.rules.seats % 2:  # programs keep their colours, whoever's seat it is
+        """The player who has Black now, "first" or "second", even if the game restarted from a position."""
+        if self._variant.rules.seats % 2:  # programs keep their colours, whichever seat moves
             return "first"
         return ("first", "second")[sum(game.seats["black"] == "second" for game in self._games) % 2]
 
     def undo(self) -> None:
-        """Take back the last move; TengenError where there is none."""
+        """Take back the last move; TengenError without one."""
         self._is_counted = not self._counts
         if len(self._games) > 1 and not self._last.moves:
             self._games.pop()
         game = self._last
         game.undo()
         if game.resumptions and game.resumptions[-1].number == len(game.moves):
-            game.push(game.undo())  # the move taken back had resumed the game, which is over again
+            game.push(game.undo())  # the undone move had resumed a finished game
         if len(self._games) > 1 and not self._last.moves:
             self._games.pop()
 
     def change(self, variant: Variant) -> None:
-        """Go on under other rules; IllegalMove or PositionError where what has happened cannot be under these."""
+        """Continue under other rules; IllegalMove or PositionError if the moves so far are impossible under them."""
         games: list[Game] = []
         for game in self._games:
             again = self._opening(_settled_as(game, variant), self.board, game.start)
@@ -205,12 +204,12 @@ class GtpGame:
         self._variant, self._games = variant, games
 
     def record(self, outcome: Outcome | None = None) -> Record:
-        """Return the whole course as a record; where a game begins anew, a step says what stands and who moves."""
+        """Return the whole course as a record; a node sets up the start of each new game."""
         from ..game.game_records import append_moves
         from ..records import Node
 
         self.game  # noqa: B018 (makes the first one)
-        # Only the first game can be without moves; the next one says by itself what stood there.
+        # Only the first game can have no moves; the next one sets up its own position.
         games = self._games[1:] if len(self._games) > 1 and not self._games[0].moves else self._games
         record = games[0].record
         *_, node = record.main_line()
@@ -226,13 +225,13 @@ class GtpGame:
 
 
 def _settled_as(game: Game, variant: Variant) -> Variant:
-    """Return other rules for a game in which sides were settled: as they were, unless its komi is no longer the bid."""
+    """Return other rules for a game with settled sides, keeping the settlement unless the bid komi was changed."""
     holds = bool(game.swaps) or (bool(game.bids) and variant.rules.komi == game.rules.komi)
     return make_variant(variant, fairness=game.rules.fairness) if holds else variant
 
 
 def _changes(before: Game, game: Game) -> dict[str, Change]:
-    """Return what stands otherwise where a game begins; after an end, at least one point, so that it can go on."""
+    """Return the changed points where a new game starts; at least one after an end, so that play can continue."""
     old, new = before.stones, game.start.stones if game.start is not None else {}
     changes: dict[str, Change] = {}
     for label in game.board.labels:

@@ -1,4 +1,4 @@
-"""What stands after a command's name, and how a command says no."""
+"""The arguments of a command, and its refusal."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SYNTAX: Final = "syntax error"
 
 
 class Refusal(TengenError):
-    """A command that fails; the message is what is answered, word for word as GTP has it where it says."""
+    """A command that fails; the message is the response, in GTP's words where the standard has them."""
 
 
 class Arguments:
-    """The text after a command's name, as words and whole.
+    """The text after a command's name, as words and as a whole.
 
     >>> Arguments("b  (2 3)").rest(1)
     '(2 3)'
@@ -34,25 +34,25 @@ class Arguments:
         return len(self.words)
 
     def word(self, place: int = 0) -> str:
-        """Return a word; Refusal where it is missing."""
+        """Return a word; Refusal if it is missing."""
         if place >= len(self.words):
             raise Refusal(SYNTAX)
         return self.words[place]
 
     def rest(self, place: int = 0) -> str:
-        """Return the text from a word on, as it was written; Refusal where there is none."""
+        """Return the text from a word on, as written; Refusal if it is missing."""
         self.word(place)
         return self.text.split(maxsplit=place)[place]
 
     def integer(self, place: int = 0) -> int:
-        """Return a word as the whole number, not below zero, that it is."""
+        """Return a word as a non-negative integer."""
         word = self.word(place)
         if not (word.isascii() and word.isdigit()) or len(word) > 10 or int(word) > _LARGEST:
             raise Refusal(SYNTAX)
         return int(word)
 
     def number(self, place: int = 0) -> float:
-        """Return a word as the number that it is."""
+        """Return a word as a number."""
         try:
             number = float(self.word(place))
         except ValueError:
@@ -62,25 +62,24 @@ class Arguments:
         return number
 
     def seconds(self, place: int = 0) -> float:
-        """Return a word as a time, which is a number not below zero."""
+        """Return a word as a time, a non-negative number of seconds."""
         if (number := self.number(place)) < 0:
             raise Refusal(SYNTAX)
         return number
 
     def colour(self, place: int = 0) -> Colour:
-        """Return a word as the colour that it is: b, black, w or white in any case."""
+        """Return a word as a colour: b, black, w or white in any case."""
         if (colour := colour_of(self.word(place))) is None:
             raise Refusal(SYNTAX)
         return colour
 
 
 def colour_of(word: str) -> Colour | None:
-    """Return the colour that a word names, or None."""
     return _COLOURS.get(word.lower())
 
 
 def labels_of(board: Board, words: list[str]) -> list[str] | None:
-    """Return the labels that words name, where labels may hold blanks; None where some are not on the board.
+    """Return the labels that words name, which may contain blanks, or None if some are not on the board.
 
     >>> from tengen import boards
     >>> labels_of(boards.parse('{"points": ["a", "a b", "c"], "edges": []}'), ["a", "b", "c"])
@@ -100,12 +99,12 @@ def labels_of(board: Board, words: list[str]) -> list[str] | None:
 
 
 def point_of(board: Board, arguments: Arguments) -> str:
-    """Return the label of the point that the words name; Refusal where there is none."""
+    """Return the label of the point that the words name; Refusal if there is none."""
     if (point := board.find(arguments.rest())) is None:
         raise Refusal(SYNTAX)
     return board.labels[point]
 
 
 def words_of_labels(board: Board) -> int:
-    """Return of how many words the longest label is made: of two where pairs such as ``(2 3)`` name points."""
+    """Return the words in the longest label: two if pairs such as ``(2 3)`` name points."""
     return 2 if board.rows else max((len(label.split()) for label in board.labels), default=1)

@@ -1,4 +1,4 @@
-"""The text of the protocol: lines become commands, what commands return becomes answers."""
+"""The text of the protocol: lines become commands, and their results responses."""
 
 from __future__ import annotations
 
@@ -21,32 +21,30 @@ from .engine import Engine
 from .parameters import SYNTAX, Arguments, Refusal
 
 LONGEST: Final = 1 << 22
-"""No line is longer, in bytes or characters; what is longer is cut, to be answered as one that cannot be read."""
+"""The maximum length of a line, in bytes or characters; a longer one is cut and answered as unreadable."""
 
 _BOM: Final = "\ufeff"
-"""The byte order mark with which some programs begin a stream or a file."""
+"""The byte order mark at the start of some programs' streams or files."""
 
 _INTERRUPT: Final = "# interrupt"
 
 
 class Lines(Protocol):
-    """Lines, one after the other."""
-
     def next(self) -> str | None:
-        """Return the next line without its end; None at the end of all."""
+        """Return the next line without its end, or None at the end."""
 
     def is_waiting(self) -> bool:
-        """Say whether a line, or the end, has come."""
+        """Return whether a line, or the end, has arrived."""
 
     def wait(self) -> None:
-        """Wait until a line, or the end, has come."""
+        """Wait for a line or the end."""
 
     def is_interrupted(self) -> bool:
-        """Say whether the line ``# interrupt`` waits, with which GoGui stops what is going on."""
+        """Return whether the line ``# interrupt``, with which GoGui stops a command, is waiting."""
 
 
 class Script:
-    """The lines of a text: every one of them is waiting already."""
+    """The lines of a text, all of them available."""
 
     def __init__(self, text: TextIO) -> None:
         self._text = text
@@ -65,10 +63,10 @@ class Script:
 
 
 class Descriptor:
-    """The lines that come in through a file descriptor, read by a thread of its own.
+    """The lines from a file descriptor, read by a thread of its own.
 
-    When they have ended and nobody reads the descriptor ``watched`` any more, the sender has gone: the process
-    ends at once, whatever it is thinking about.
+    Once they have ended and the descriptor ``watched`` has no reader any more, the sender is gone: the process exits at
+    once, even during a search.
     """
 
     def __init__(self, descriptor: int, watched: int | None = None) -> None:
@@ -77,7 +75,7 @@ class Descriptor:
         Thread(target=self._read, args=(descriptor, watched), daemon=True).start()
 
     def _read(self, descriptor: int, watched: int | None) -> None:
-        # os.read, not a file object: at the end of the program Python could not close one that is being read.
+        # os.read, not a file object: Python could not close one that is being read at exit.
         pending = b""
         while data := _read_some(descriptor):
             *whole, pending = (pending + data).split(b"\n")
@@ -118,9 +116,9 @@ def _read_some(descriptor: int) -> bytes:
 
 
 def _becomes_unread(descriptor: int) -> bool:
-    """Wait until nobody reads a descriptor any more; say False where the system cannot tell."""
+    """Wait until a descriptor has no reader any more; return False if the system cannot tell."""
     if sys.platform == "win32" or (sys.platform == "darwin" and stat.S_ISCHR(os.fstat(descriptor).st_mode)):
-        return False  # Windows cannot tell, and macOS says of devices that they are gone
+        return False  # Windows cannot tell, and macOS reports devices as gone
     poll = select.poll()
     poll.register(descriptor, 0)
     gone = select.POLLERR | select.POLLHUP | select.POLLNVAL
@@ -135,7 +133,7 @@ _LINE: Final = re.compile(r"\s*+(?:(\d++)(?:\s++|$))?(\S++)?\s*+(.*)", re.DOTALL
 
 
 class Request(NamedTuple):
-    """A line that asks for something: its number as it was written, the command, and what follows."""
+    """A command line: its number as written, the command, and its arguments."""
 
     number: str
     name: str
@@ -143,9 +141,9 @@ class Request(NamedTuple):
 
 
 def read_line(line: str) -> Request | None:
-    r"""Read a line; None where it asks for nothing.
+    r"""Read a line; return None for one without a command.
 
-    Control characters are dropped, tabs are blanks, and a comment begins with ``#``.
+    Control characters are dropped, tabs are blanks, and a comment starts with ``#``.
 
     >>> read_line("12\tplay  b D4\r # a move")
     Request(number='12', name='play', rest='b D4')
@@ -158,14 +156,14 @@ def read_line(line: str) -> Request | None:
 
 
 class Session:
-    """Runs the commands of some lines on an engine, one after the other, until ``quit`` or the end."""
+    """Runs commands on an engine in order, until ``quit`` or the end of the lines."""
 
     def __init__(self, engine: Engine, lines: Lines, out: TextIO) -> None:
         self._engine, self._lines, self._out = engine, lines, out
         engine.interrupted, engine.is_called = lines.is_interrupted, lines.is_waiting
 
     def run(self) -> None:
-        """Answer every command."""
+        """Respond to every command."""
         while (line := self._lines.next()) is not None:
             request = read_line(line)
             if request is None:
@@ -176,7 +174,7 @@ class Session:
             self._answer(request)
             if request.name == "quit":
                 return
-            with closing(self._engine.ponder()) as slices:  # until another line comes in
+            with closing(self._engine.ponder()) as slices:  # until another line arrives
                 while not self._lines.is_waiting() and next(slices, _OVER) is not _OVER:
                     pass
 
@@ -194,7 +192,7 @@ class Session:
             self._engine.refused = error.__cause__ if isinstance(error.__cause__, TengenError) else error
             self._say("?", request.number, str(error))
         except OSError as error:
-            if error.filename is None:  # nobody reads any more
+            if error.filename is None:  # the output has no reader any more
                 raise
             self._say("?", request.number, f"{error.filename}: {error.strerror}")
         except Exception as error:
@@ -202,8 +200,8 @@ class Session:
             self._say("?", request.number, f"internal error: {type(error).__name__}: {error}")
 
     def _tell(self, request: Request, known: Command, answer: Generator[str, None, None]) -> None:
-        """Write an answer that comes line by line; what is endless ends when another line comes in."""
-        line = next(answer, "")  # what cannot be done is refused before anything is written
+        """Write a response line by line; an endless one ends when another line arrives."""
+        line = next(answer, "")  # a refusal comes before any output
         self._out.write(f"={request.number}\n")
         with closing(answer):
             for each in chain((line,), answer):
@@ -223,6 +221,6 @@ class Session:
 
 
 def _clean(text: str) -> str:
-    """Return a text as an answer may hold it: no empty lines, which would end it, and no control characters."""
+    """Return a text without control characters and empty lines, which would end a response."""
     begins = "\n" if text.startswith("\n") else ""
     return begins + "\n".join(_CONTROL.sub("", line).rstrip() for line in text.split("\n") if line.strip())

@@ -1,4 +1,4 @@
-"""How the engine thinks: what the options of ``tengen gtp`` say of it, and what commands change of it."""
+"""How the engine thinks: the options of ``tengen gtp``, and changes by commands."""
 
 from __future__ import annotations
 
@@ -20,23 +20,24 @@ if TYPE_CHECKING:
     from ..players.evening import Following
 
 LEVEL: Final = 5
-"""The level where nothing is said of strength or time."""
+"""The level without options for strength or time."""
 _MOST_THREADS: Final = 256
 MOST_VISITS: Final = 1 << 30
-"""As many visits as no search makes: no limit at all."""
+"""More visits than any search makes: no limit."""
 PLAYERS: Final = ("mcts", "katago")
 
 
 @dataclass(frozen=True)
 class Thinking:
-    """Who plays, and the most that a move may cost, whatever the clocks say.
+    """The player, and its limit for every move, whatever the clocks say.
 
-    ``player`` is Tengen's own search ("mcts"), or the KataGo of this machine ("katago"), with Tengen's own engine for
-    games that KataGo does not support. ``level`` and ``visits`` both count simulations, and ``visits`` has precedence;
-    ``seconds`` limits them besides. Without any of these a player has its own budget. With ``ponders``, the player
-    ponders. With ``book``, the player mcts begins with moves of the opening book.
+    ``player`` is Tengen's own search ("mcts") or the KataGo of this machine ("katago"), with Tengen's own engine for
+    games that KataGo does not support. ``level`` and ``visits`` both count playouts, and ``visits`` has precedence;
+    ``seconds`` is a further limit. Without any of these a player has its own budget. With ``ponders``, the player
+    ponders. With ``book``, the player mcts starts with moves of the opening book.
 
     Raises:
+        TengenError: an invalid setting.
         TengenError: a setting that cannot be.
 
     >>> Thinking(level=3, seconds=2).budget()
@@ -57,18 +58,18 @@ class Thinking:
         if self.player not in PLAYERS:
             raise TengenError("player {player}: expected {known}", player=self.player, known=listed(PLAYERS, "or"))
         if self.seconds is not None and not self.seconds > 0:
-            raise TengenError("seconds {seconds:g}: it must be more than 0", seconds=self.seconds)
+            raise TengenError("seconds {seconds:g}: must be more than 0", seconds=self.seconds)
         if self.player == "katago" and self.level is not None:
-            raise TengenError("level {level}: KataGo has no levels; give it visits or seconds", level=self.level)
+            raise TengenError("level {level}: KataGo has no levels; use visits or seconds", level=self.level)
         for name, least, most in (("level", 1, len(LEVELS)), ("visits", 1, MOST_VISITS), ("threads", 1, _MOST_THREADS)):
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
                 raise TengenError(
-                    "{name} {value}: it must be from {least} to {most}", name=name, value=value, least=least, most=most
+                    "{name} {value}: must be from {least} to {most}", name=name, value=value, least=least, most=most
                 )
 
     def check_katago(self) -> None:
-        """Look for KataGo, if it plays; TengenError where there is none."""
+        """Find KataGo, if it is the player; TengenError if it is missing."""
         if self.player == "katago":
             from ..engines import adviser
 
@@ -76,20 +77,20 @@ class Thinking:
 
     @property
     def most_visits(self) -> int | None:
-        """The most simulations that a move may take; None: only time limits them, or the player's own budget."""
+        """The most playouts for a move; None: limited only by time or by the player's own budget."""
         if self.visits is not None or self.level is None:
             return self.visits
         return LEVELS[self.level - 1]
 
     def budget(self) -> Budget | None:
-        """Return the most that a move may cost; None: the player has its own budget, or the clock's."""
+        """Return the limit for a move; None: the player's own budget, or the clock's."""
         from ..players import Budget
 
         most = self.most_visits
         return None if most is None and self.seconds is None else Budget(most, self.seconds)
 
     def make(self, cleaning: bool = False) -> Player:
-        """Make who plays; with ``cleaning``, one who captures all dead stones before passing, and never resigns."""
+        """Make the player; with ``cleaning``, one that captures all dead stones before passing and never resigns."""
         tidy, resigns = True if cleaning else None, self.resigns and not cleaning
         if self.player == "katago":
             from ..engines import Consulted, adviser
@@ -104,9 +105,9 @@ class Thinking:
         )  # fmt: skip
 
     def known(self, game: Game, timed: bool) -> BookMove | None:
-        """Return the opening book's move, and say on standard error that it is one; None where a search chooses.
+        """Return the opening book's move, and report it on standard error; None if a search must choose.
 
-        The book is asked where its search was as large as the player's, whose move may be ``timed`` by a clock.
+        The book is used if its search was as large as the player's, whose move may be ``timed`` by a clock.
         """
         if not self.book or self.player != "mcts":
             return None
@@ -121,30 +122,30 @@ class Thinking:
 
     @property
     def about(self) -> str:
-        """All of it that a move depends on, in words."""
+        """All settings that affect a move, in words."""
         if self.visits is not None:
-            said = [f"{self.visits} visits a move"]
+            said = [f"{self.visits} visits per move"]
         elif self.player == "katago":
             said = []
         else:
             said = [f"level {self.level or LEVEL}"] if self.seconds is None or self.level is not None else []
-        said += [] if self.seconds is None else [f"{self.seconds:g} s a move"]
+        said += [] if self.seconds is None else [f"{self.seconds:g} s per move"]
         said += ["KataGo"] if self.player == "katago" else []
         said += ["no opening book"] if self.player == "mcts" and not self.book else []
         return ", ".join([*said, f"{self.threads} thread{'s' if self.threads > 1 else ''}", f"seed {self.seed}"])
 
 
 def _complain(why: str) -> None:
-    """Say on standard error, which programs show in a log, why Tengen's own engine thinks."""
+    """Report on standard error, which programs show in a log, why Tengen's own engine takes over."""
     print(f"{why}. Tengen's own engine takes over.", file=sys.stderr, flush=True)
 
 
 SLICE: Final = 0.1
-"""Seconds between two looks at what a search has found, and at what else is to be done."""
+"""Seconds between two looks at a search and at the input."""
 
 
 def is_long(budget: Budget | None) -> bool:
-    """Say whether the search for a move takes so long that it may have to be broken off."""
+    """Return whether the search for a move may take so long that it must be interruptible."""
     return budget is not None and budget.simulations is None and (budget.seconds or 0) > 10 * SLICE
 
 
@@ -156,7 +157,7 @@ def first_part(budget: Budget | None) -> Budget | None:
 
 
 def last_part(budget: Budget | None, found: Analysis | None = None) -> Budget:
-    """Return the budget with which a move is chosen after an analysis: where simulations are counted, no more."""
+    """Return the budget for choosing a move after an analysis: nothing more if playouts are counted."""
     from ..players import Budget
 
     if budget is None or budget.seconds is None or budget.simulations is not None:
@@ -165,10 +166,10 @@ def last_part(budget: Budget | None, found: Analysis | None = None) -> Budget:
 
 
 class FollowedGames:
-    """The level of the computer, what its opponent's games make of it, and the colour of its moves in this game.
+    """The computer's level, its opponent's results, and the colour of its moves in this game.
 
-    A game counts when another one begins: if it is over, has six moves or more, and the computer made those of one
-    colour alone.
+    A game counts when another one starts, if it is over, has at least six moves, and the computer moved for only one
+    colour.
     """
 
     def __init__(self, level: int) -> None:
@@ -178,14 +179,14 @@ class FollowedGames:
         self._made: set[Colour] = set()
 
     def note(self, colour: Colour) -> None:
-        """Note that the computer chose a move of this colour."""
+        """Note a generated move of this colour."""
         self._made.add(colour)
 
     def leave(self, steps: int, resigned: bool, over: Outcome | None, margin: Callable[[], float]) -> None:
-        """Count the game that is left, if it counts.
+        """Count the game being left, if it counts.
 
-        ``steps`` is its length, ``resigned`` whether the computer gave it up, ``over`` its outcome, None where it has
-        none, and ``margin`` asks by how much Black leads.
+        ``steps`` is its length, ``resigned`` whether the computer resigned, ``over`` its outcome or None; ``margin``
+        returns Black's lead.
         """
         from ..players.evening import FEWEST
 
@@ -197,7 +198,7 @@ class FollowedGames:
 
 
 def _score(over: Outcome | None, margin: Callable[[], float], computer: Colour) -> float | None:
-    """Return what the computer's opponent has of a game: 1, 0.5 or 0; None where it is not over, or has no result."""
+    """Return the opponent's points for a game: 1, 0.5 or 0; None during play or without a result."""
     if over is None or over.how == "no_result":
         return None
     winner = over.winner

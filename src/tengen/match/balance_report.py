@@ -1,4 +1,4 @@
-"""The report on a game's balance: figures with their errors, and what an inventor should conclude."""
+"""The report on a game's balance: figures with their errors, and conclusions for its inventor."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from .fairness import CYCLES, EVENTS, Balance, MeasuredValue
 from .selfplay import Lab
 
 _TILTED = 0.6
-"""A share of wins that an inventor would call too large."""
+"""The share of wins from which an advantage is too large."""
 _DRAWN = 0.1
-"""A share of draws, cycles or cut games that players would mind."""
+"""The share of draws, cycles or cut games from which players would mind."""
 _LOOSE = 0.15
-"""A fair komi is not known if its interval is wider than this share of the board's points."""
+"""A fair komi is unknown if its interval is wider than this share of the board's points."""
 _SHORT = 0.5
-"""A game of fewer moves than this share of the board's points is a short one."""
+"""A game with fewer moves than this share of the board's points is short."""
 _LONG = 3.0
-"""And one of more than this share a long one."""
+"""A game with more moves than this share is long."""
 
 
 def report(lab: Lab, balance: Balance) -> str:
-    """Return the report as Markdown."""
     komi = f" The rules' komi is {balance.rules.komi:g}." if balance.has_komi else " The last move decides."
     told = (
         f"{_count(len(balance.games), 'game')} of Tengen (level {lab.level}, {lab.budget:,} simulations a move) "
@@ -92,7 +91,6 @@ def _count(number: int, noun: str) -> str:
 
 
 def conclusion(lab: Lab, balance: Balance) -> str:
-    """Return the paragraph for the inventor, worded from the figures."""
     said = [*(_by_komi(balance) if balance.has_komi else _by_first_move(balance))]
     said += [*_on_ends(balance), *_on_length(balance), *_on_events(balance)]
     if balance.different < len(balance.games):
@@ -198,7 +196,7 @@ def _on_events(balance: Balance) -> Iterator[str]:
 
 
 def summary(found: Sequence[tuple[Lab, Balance, str]]) -> str:
-    """Return one table of many reports: lab, figures, and the file of each report."""
+    """Return a table of many reports: lab, figures, and the file of each report."""
     lines = [
         "# Balance side by side", "",
         "Each figure with its 95% interval; the reports say more.", "",

@@ -1,4 +1,4 @@
-"""Who plays: a level of the engine, a budget, random moves, KataGo, or any program that speaks GTP."""
+"""The players of a match: a level, a budget, random moves, KataGo, or any GTP program."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ _BOOK: Final = "book+"
 _LEVEL: Final = re.compile(r"(?:level[ :]?)?(\d{1,3})")
 _TOLD: Final = re.compile(r"(mcts|katago)(?::(-?\d{1,18})|:(-?\d{1,9}(?:\.\d{1,3})?) ?s)?")
 _KNOWN: Final = (
-    f"random, a level from 1 to {len(LEVELS)}, mcts:5000 (simulations a move), mcts:2s (seconds a move), katago:40 "
-    "(visits a move of the KataGo in `tengen engines`), or the command line of a program that speaks GTP; book+ before "
-    "a level or mcts begins with moves of the opening book"
+    f"random, a level from 1 to {len(LEVELS)}, mcts:5000 (playouts per move), mcts:2s (seconds per move), katago:40 "
+    "(visits per move of the KataGo in `tengen engines`), or the command line of a GTP program; book+ before "
+    "a level or mcts adds the opening book"
 )
-WITHOUT_BUDGET: Final = "mcts needs a budget: mcts:5000 (simulations), mcts:2s, or one for all players"
+WITHOUT_BUDGET: Final = "mcts needs a budget: mcts:5000 (playouts), mcts:2s, or one for all players"
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player as it was asked for: plain data that makes a new player for every game.
+    """A player by its description: plain data that makes a new player for every game.
 
-    ``level`` is that of kind "level"; ``budget`` the one given after "mcts" or "katago", if any; ``command`` the words
-    of kind "program". With ``book``, a player of kind "level" or "mcts" begins with moves of the opening book.
+    ``level`` is for the kind "level"; ``budget`` is the one after "mcts" or "katago", if any; ``command`` is the
+    command line of the kind "program". With ``book``, the kinds "level" and "mcts" start with moves of the opening
+    book.
     """
 
     text: str
@@ -43,7 +44,7 @@ class Entrant:
 
     @property
     def name(self) -> str:
-        """What it is called before it has played.
+        """Its name before it has played.
 
         >>> entrant("3").name, entrant("mcts:2s").name, entrant("katago:40").name
         ('Tengen, level 3', 'Tengen, 2 s', 'KataGo, 40 visits')
@@ -63,13 +64,13 @@ class Entrant:
 
     @property
     def needs_budget(self) -> bool:
-        """Whether it leaves open how long it thinks."""
+        """Whether it lacks a budget."""
         return self.kind == "mcts" and self.budget is None
 
     def look_for(self) -> None:
         """Refuse a program that is not on this machine."""
         if self.command and where(self.command[0]) is None:
-            raise TengenError(f"{self.text}: there is no program {self.command[0]} on {platform.node() or 'here'}")
+            raise TengenError(f"{self.text}: no program {self.command[0]} on {platform.node() or 'here'}")
         if self.kind == "katago":
             _katago().installation.check()
 
@@ -86,12 +87,12 @@ class Entrant:
     ) -> Player:
         """Make a player for one game.
 
-        ``seconds`` are the most it may think about a move, a level or a program as well; ``simulations`` are for
-        players of Tengen's own without a number of their own; ``patience`` is how many seconds a program may take to
-        answer; without ``resigns`` those of Tengen's own play to the end, and ``at_once`` they wait for no compiler.
+        ``seconds`` limit every player's moves; ``simulations`` are for Tengen's own players without a number of their
+        own; ``patience`` is a program's timeout in seconds; without ``resigns`` Tengen's own play to the end, and
+        ``at_once`` they do not wait for the compiler.
 
         Raises:
-            TengenError: one of Tengen's own with no budget at all, or a program that does not start.
+            TengenError: a player of Tengen's own without any budget, or a program that does not start.
         """
         if self.kind == "random":
             return Random(seed)
@@ -110,10 +111,10 @@ class Entrant:
 
 
 def entrant(text: str) -> Entrant:
-    """Read who is to play.
+    """Read the description of a player.
 
     Raises:
-        TengenError: the text names no kind of player, and there is no program of that name.
+        TengenError: the text is neither a kind of player nor the name of a program.
 
     >>> entrant("level 3").level, entrant("mcts:5000").budget, entrant("random").kind
     (3, Budget(simulations=5000, seconds=None), 'random')
@@ -129,7 +130,7 @@ def entrant(text: str) -> Entrant:
         return Entrant(words, "random")
     if found := _LEVEL.fullmatch(plain):
         if not 1 <= int(found[1]) <= len(LEVELS):
-            raise TengenError(f"there is no level {found[1]}; levels are from 1 to {len(LEVELS)}")
+            raise TengenError(f"unknown level {found[1]}; levels are 1 to {len(LEVELS)}")
         return Entrant(words, "level", level=int(found[1]))
     if found := _TOLD.fullmatch(plain):
         kind, simulations, seconds = found.groups()
@@ -144,16 +145,16 @@ def _command(text: str) -> tuple[str, ...]:
     try:
         words = tuple(split_command(text))
     except ValueError as error:
-        raise TengenError(f"{text}: as a command line this is not complete ({error})") from None
+        raise TengenError(f"{text}: incomplete command line ({error})") from None
     if not words:
-        raise TengenError(f"a player is missing: it is {_KNOWN}")
+        raise TengenError(f"a player is missing: write {_KNOWN}")
     if where(words[0]) is None:
         raise TengenError(f"{text}: neither a player, such as 3 or mcts:2s, nor a program; see `tengen match --help`")
     return words
 
 
 def _katago() -> KataGo:
-    """Return the KataGo of this machine by itself: in a match nobody plays in its name."""
+    """Return the KataGo of this machine without a fallback, since nothing else may play in its name."""
     known = installations()
     if not known:
         raise TengenError(NONE_KNOWN)

@@ -1,6 +1,6 @@
-"""What games of a player against itself say about a game: advantage, fair komi, length, choice, rare events.
+"""Figures of a game from self-play: advantage, fair komi, length, choice, rare events.
 
-Everything here is arithmetic on finished games; docs/lab/balance.md says what the figures mean.
+Everything here is arithmetic on finished games; docs/lab/balance.md explains the figures.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ..rules import REPETITIONS, Rules
 from .rating import Z, wilson
 
 _STEPS, _WIDTHS = 401, 25
-"""How many centres and slopes of the logistic curve are weighed against each other."""
+"""The numbers of centres and slopes of the logistic curve that are weighed."""
 
 ROUND: Final = 12
-"""Games between two looks at the results: those of one round are played at komis chosen before it."""
+"""Games per round; the games of a round are played at komis chosen before it."""
 
 CYCLES: Final = ("no_result", "draw_by_cycle")
 
@@ -36,16 +36,16 @@ EVENTS: Final[Mapping[str, str]] = {
     "taos": "Tao stones put down",
     "returns": "prisoners returned",
 }
-"""What is counted in every game beside its length, and what it is called."""
+"""The events counted in every game besides its length, with their names."""
 
 
 @dataclass(frozen=True)
 class SelfGame:
-    """A game of a player against itself, and what was counted on the way.
+    """A game of self-play, and the counts in it.
 
-    ``komi`` is what it was played at; ``margin`` is Black's score minus White's with komi left out, None where the
-    score did not decide; ``how`` is the word of `Outcome`, or "cut". ``opening`` is a first move that was set, or "".
-    ``choices`` are the legal moves at every turn, ``kos`` the turns at which repetition alone forbade a stone.
+    ``komi`` is that of the game; ``margin`` is Black's score minus White's without komi, None if the score did not
+    decide; ``how`` is the word of `Outcome`, or "cut". ``opening`` is a fixed first move, or "". ``choices`` are the
+    legal moves at every turn, ``kos`` the turns at which only repetition forbade a stone.
     """
 
     number: int
@@ -65,12 +65,12 @@ class SelfGame:
 
     @property
     def points(self) -> float:
-        """What Black made of it: 1, 0.5 or 0."""
+        """Black's result: 1, 0.5 or 0."""
         return 0.5 if self.winner is None else float(self.winner == "black")
 
 
 class MeasuredValue(NamedTuple):
-    """A value and the ends of the interval that holds the true one with 95 % confidence; from a number of games."""
+    """A value with its 95 % confidence interval, and the number of games it is from."""
 
     value: float
     low: float
@@ -79,7 +79,7 @@ class MeasuredValue(NamedTuple):
 
     @property
     def opposite(self) -> MeasuredValue:
-        """The other player's share, where this is one player's."""
+        """The other player's share."""
         return MeasuredValue(1 - self.value, 1 - self.high, 1 - self.low, self.games)
 
 
@@ -93,7 +93,7 @@ def share_of(points: float, games: int) -> MeasuredValue:
 
 
 def mean_of(values: Sequence[float]) -> MeasuredValue:
-    """Return a mean with Student's interval; infinite from one value alone.
+    """Return a mean with Student's interval, which is infinite for a single value.
 
     >>> mean_of([1, 2, 3]).value, round(mean_of([1, 2, 3]).high, 1)
     (2.0, 4.5)
@@ -108,9 +108,9 @@ def mean_of(values: Sequence[float]) -> MeasuredValue:
 
 
 def _student(freedom: int) -> float:
-    """Return the 97.5 % quantile of Student's distribution: exact to two degrees of freedom, then by series.
+    """Return the 97.5 % quantile of Student's distribution: exact up to two degrees of freedom, then by a series.
 
-    The series is that of Abramowitz and Stegun, 26.7.5; from three degrees of freedom on it is wrong by less than 1 %.
+    The series is that of Abramowitz and Stegun, 26.7.5; its error is less than 1 % from three degrees of freedom.
     """
     if freedom < 3:
         return 12.706205 if freedom == 1 else 4.302653
@@ -127,13 +127,12 @@ def _student(freedom: int) -> float:
 
 
 class KomiCurve:
-    """How Black's chances fall with komi: a logistic curve, weighed over all its centres and slopes.
+    """Black's win rate by komi: a logistic curve, weighed over all its centres and slopes.
 
-    The probability that Black wins at komi k is 1 / (1 + exp((k - fair) / spread)). Before the first game every fair
-    komi from ``-points - 1`` to ``points + 1`` is as likely as any other, and so is the logarithm of every spread from
-    0.3 to half the board. With a ``sign`` of -1 the chances rise. A draw counts as half a win and half a loss. Unlike a
-    fit that takes the likeliest curve this has an interval also where Black won at all low komis and lost at all high
-    ones, as with few games often happens.
+    The probability that Black wins at komi k is 1 / (1 + exp((k - fair) / spread)). The prior is uniform over fair
+    komis from ``-points - 1`` to ``points + 1``, and over the logarithms of spreads from 0.3 to half the board. With a
+    ``sign`` of -1 the win rate rises. A draw counts as half a win and half a loss. Unlike a maximum-likelihood fit,
+    this has an interval even if Black won at all low komis and lost at all high ones, as often happens with few games.
 
     >>> curve = KomiCurve(49, [(0.5, 1.0)] * 6 + [(20.5, 0.0)] * 6)
     >>> 0 < curve.fair.low < curve.fair.value < curve.fair.high < 20.5
@@ -156,17 +155,17 @@ class KomiCurve:
     def quantiles(self, shares: Sequence[float]) -> list[float]:
         """Return the komis below which the fair one lies with these probabilities."""
         weights = self._weights.sum(axis=1)
-        summed = np.cumsum(weights) - weights / 2  # a centre stands for those around it
+        summed = np.cumsum(weights) - weights / 2  # a centre represents an interval around it
         return [float(each) for each in np.interp(shares, summed, self.centres)]
 
     @property
     def fair(self) -> MeasuredValue:
-        """The fair komi: median, and the middle 95 %."""
+        """The fair komi: the median, and the middle 95 %."""
         low, middle, high = self.quantiles((0.025, 0.5, 0.975))
         return MeasuredValue(middle, low, high, len(self.results))
 
     def chance(self, komi: float) -> MeasuredValue:
-        """Return how probable it is that Black wins at a komi: mean, and the middle 95 %."""
+        """Return Black's win rate at a komi: the mean, and the middle 95 %."""
         chances = 1 / (1 + np.exp(np.clip(self.sign * (komi - self.centres[:, None]) / self.spreads[None, :], -60, 60)))
         flat, weights = chances.ravel(), self._weights.ravel()
         order = np.argsort(flat)
@@ -175,9 +174,9 @@ class KomiCurve:
         return MeasuredValue(float((flat * weights).sum()), low, high, len(self.results))
 
     def next_komis(self, count: int) -> list[float]:
-        """Return the komis at which further games tell most: evenly probable ones, halves, in an order that mixes them.
+        """Return the komis at which further games are most informative: quantiles in halves, in mixed order.
 
-        So the interval is bisected, several games at a time.
+        This bisects the interval, several games at a time.
         """
         shares = [(2 * number + 1) / (2 * count) for number in range(count)]
         halves = [math.floor(komi) + 0.5 for komi in self.quantiles(shares)]
@@ -190,9 +189,9 @@ class KomiCurve:
 
 @dataclass(frozen=True)
 class Balance:
-    """The figures of a game on a board of ``points`` points, from games of a player against itself.
+    """The figures of a game on a board of ``points`` points, from self-play.
 
-    ``swap`` is the first move that was judged the fairest, "" where none was tried.
+    ``swap`` is the first move judged fairest, or "" if none was tried.
     """
 
     rules: Rules
@@ -202,12 +201,12 @@ class Balance:
 
     @property
     def has_komi(self) -> bool:
-        """Say whether the score decides, so that a komi can make the game fair."""
+        """Return whether the score decides, so that komi can make the game fair."""
         return self.rules.ends_by_passes
 
     @cached_property
     def as_ruled(self) -> tuple[SelfGame, ...]:
-        """The games at the rules' own komi with no first move set."""
+        """The games at the rules' own komi without a fixed first move."""
         return tuple(game for game in self.games if game.komi == self.rules.komi and not game.opening)
 
     @cached_property
@@ -217,19 +216,19 @@ class Balance:
 
     @cached_property
     def curve(self) -> KomiCurve:
-        """Black's chances by komi."""
+        """Black's win rate by komi."""
         results = ((game.komi, game.points) for game in self.games)
         return KomiCurve(self.points, results, komi_sign(self.rules))
 
     @cached_property
     def swapped(self) -> MeasuredValue | None:
-        """Black's share of points after the fairest first move; None where there are no such games."""
+        """Black's share of points after the fairest first move, or None without such games."""
         games = [game for game in self.games if game.opening]
         return share_of(sum(game.points for game in games), len(games)) if games else None
 
     @cached_property
     def margin(self) -> MeasuredValue | None:
-        """Black's mean lead without komi, in games at komis that may be fair; None with less than two of them."""
+        """Black's mean lead without komi, in games at komis that may be fair; None with fewer than two games."""
         fair = self.curve.fair
         leads = [
             game.margin for game in self.games if game.margin is not None and fair.low - 1 <= game.komi <= fair.high + 1
@@ -238,32 +237,32 @@ class Balance:
 
     @cached_property
     def draws(self) -> MeasuredValue:
-        """The share of drawn games among those at the rules' own komi; games that were cut count apart."""
+        """The share of draws among the games at the rules' own komi; cut games do not count."""
         drawn = sum(game.winner is None and game.how != "cut" for game in self.as_ruled)
         return share_of(drawn, len(self.as_ruled))
 
     def ended(self, *hows: str) -> MeasuredValue:
-        """Return the share of games that ended so."""
+        """Return the share of games that ended in one of these ways."""
         return share_of(sum(game.how in hows for game in self.games), len(self.games))
 
     @cached_property
     def length(self) -> MeasuredValue:
-        """Moves a game."""
+        """Moves per game."""
         return mean_of([len(game.moves) for game in self.games])
 
     @cached_property
     def branching(self) -> MeasuredValue:
-        """Legal moves a turn: the mean over games of each game's mean."""
+        """Legal moves per turn: the mean over games of each game's mean."""
         return mean_of([sum(game.choices) / len(game.choices) for game in self.games if game.choices] or [0.0])
 
     @cached_property
     def different(self) -> int:
-        """How many of the games are different ones."""
+        """The number of distinct games."""
         return len({game.moves for game in self.games})
 
     @property
     def events(self) -> list[str]:
-        """The events that these rules know."""
+        """The events that these rules allow."""
         rules, known = self.rules, ["captures"]
         known += ["kos"] if REPETITIONS[rules.repetition].bars else []
         known += ["incursions", "tiles"] if rules.tiles != "none" else []
@@ -272,16 +271,16 @@ class Balance:
         return [name for name in EVENTS if name in known]
 
     def games_with(self, event: str) -> MeasuredValue:
-        """Return the share of games in which something happened."""
+        """Return the share of games with an event."""
         return share_of(sum(getattr(game, event) > 0 for game in self.games), len(self.games))
 
     def times(self, event: str) -> MeasuredValue:
-        """Return how often something happened in a game."""
+        """Return the mean number of an event per game."""
         found = mean_of([getattr(game, event) for game in self.games])
         return found._replace(low=max(0.0, found.low))
 
     def by_turn(self) -> list[tuple[int, float, float, float]]:
-        """Return turn, mean, lowest and highest number of legal moves, while half of the games go on."""
+        """Return turn, mean, lowest and highest number of legal moves, while at least half of the games last."""
         found = []
         for turn in range(max((len(game.choices) for game in self.games), default=0)):
             counts = [game.choices[turn] for game in self.games if turn < len(game.choices)]
@@ -291,7 +290,7 @@ class Balance:
         return found
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the figures as plain data for JSON: each as value, low, high."""
+        """Return the figures as plain data for JSON, each as value, low, high."""
         figures: dict[str, MeasuredValue | None] = {
             "first": self.first, "draws": self.draws, "length": self.length, "branching": self.branching,
             "cycles": self.ended(*CYCLES), "cut": self.ended("cut"), "swapped": self.swapped,

@@ -1,4 +1,4 @@
-"""Matches: many games of two players with colours exchanged, what they prove, and the file of their results."""
+"""Matches: games between two players with colours exchanged, their statistics, and the file of results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .referee import SIDES, Conditions, Contestant, GameResult, play_game
 class MatchResult:
     """The games of a match, and their figures from the first player's side.
 
-    Void games, in which neither player could play, count nowhere.
+    Void games, in which neither player could play, are not counted.
 
     >>> won = GameResult(1, "first", "first", "B+R", "resignation", (), ("A", "B"))
     >>> lost = GameResult(2, "second", "second", "B+3", "score", (), ("A", "B"))
@@ -41,53 +41,51 @@ class MatchResult:
 
     @cached_property
     def scores(self) -> tuple[float, ...]:
-        """The first player's score of every game that counts."""
+        """The first player's score in every counted game."""
         return tuple(game.score for game in self.games if game.score is not None)
 
     @property
     def wins(self) -> int:
-        """Games the first player won."""
         return self.scores.count(1.0)
 
     @property
     def draws(self) -> int:
-        """Games nobody won."""
+        """Games without a winner."""
         return self.scores.count(0.5)
 
     @property
     def losses(self) -> int:
-        """Games the first player lost."""
         return self.scores.count(0.0)
 
     @property
     def rate(self) -> float:
-        """The share of points the first player made; one half where nothing counts yet."""
+        """The first player's share of points; one half without games."""
         return sum(self.scores) / len(self.scores) if self.scores else 0.5
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true rate lies with 95 % confidence."""
+        """The 95 % confidence interval of the rate."""
         return wilson(sum(self.scores), len(self.scores))
 
     @property
     def elo(self) -> float:
-        """How much stronger the first player is; infinite where somebody won all games."""
+        """The first player's advantage in Elo; infinite if one player won all games."""
         return elo_of(self.rate)
 
     @property
     def elo_interval(self) -> tuple[float, float]:
-        """Where the difference in Elo lies with 95 % confidence."""
+        """The 95 % confidence interval of the difference in Elo."""
         low, high = self.interval
         return elo_of(low), elo_of(high)
 
     @property
     def superiority(self) -> float:
-        """How probable it is that the first player is the stronger one."""
+        """The probability that the first player is stronger."""
         return superiority(self.wins, self.losses)
 
     @cached_property
     def pairs(self) -> Counter[float]:
-        """How often both games of an opening together made each mean score: what `Sprt` works on."""
+        """The number of pairs of games by their mean score, which `Sprt` uses."""
         scores = {game.number: game.score for game in self.games}
         found: Counter[float] = Counter()
         for number in range(1, max(scores, default=0) + 1, 2):
@@ -98,13 +96,13 @@ class MatchResult:
 
     @property
     def untold(self) -> tuple[str, str]:
-        """The rules that the first and the second player could not be told in one of the games, "" for none."""
+        """The rules that the first and the second player could not be given in some game, or ""."""
         known = [game.untold for game in self.games if game.untold]
         first, second = (next((each[side] for each in known if each[side]), "") for side in range(2))
         return first, second
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the figures as plain data for JSON, None for what is infinite."""
+        """Return the figures as plain data for JSON, with None for infinity."""
         untold = dict(zip(SIDES, self.untold, strict=True))
         return {
             "games": len(self.games),
@@ -140,11 +138,11 @@ def play_games(
 ) -> Generator[GameResult]:
     """Play the games of a match with these numbers and yield each as it ends.
 
-    A player given as text or as an `Entrant` is made anew for every game, with a seed of its own, so that a game comes
-    out the same whatever was played before, and wherever it is played. Closing the iterator ends the games in progress.
+    A player given as text or as an `Entrant` is made anew for every game with its own seed, so that a game does not
+    depend on earlier games or on the machine. Closing the iterator ends the games in progress.
 
     Raises:
-        TengenError: players that cannot be; players that are there already, and workers that are elsewhere.
+        TengenError: invalid players, or finished player objects combined with several workers.
     """
     one, two = (entrant(each) if isinstance(each, str) else each for each in (first, second))
     for each in (one, two):
@@ -152,7 +150,7 @@ def play_games(
         if isinstance(each, Entrant) and each.needs_budget and not told:
             raise TengenError(WITHOUT_BUDGET)
     if not isinstance(workers, Here) and not (isinstance(one, Entrant) and isinstance(two, Entrant)):
-        raise TengenError("several games at once need players that are given as text, to be made in every process")
+        raise TengenError("several games at once need players given as text, which every process can make")
     return _played(workers, partial(play_game, one, two, conditions), numbers)
 
 
@@ -174,10 +172,10 @@ def play_match(
     told: Callable[[GameResult], object] | None = None,
     **others: Any,
 ) -> MatchResult:
-    """Play a match and return its result; ``told`` hears of every game as it ends.
+    """Play a match and return its result; ``told`` gets every game as it ends.
 
     ``others`` are fields of `Conditions`: openings, seconds, simulations, threads, clock, limit, longest, dead, seed.
-    With a test (``sprt``) the match ends as soon as that has a verdict.
+    With a test (``sprt``) the match ends at its verdict.
 
     >>> play_match("mcts:50", "random", 2, board="5x5", seed=1).wins
     2
@@ -198,7 +196,7 @@ def _finite(elo: float) -> float | None:
 
 
 def head_of(first: Contestant, second: Contestant, conditions: Conditions) -> dict[str, Any]:
-    """Return what has to be the same when a match goes on: players, rules, board and conditions."""
+    """Return what must match to resume a match: players, rules, board and conditions."""
     variant, axes = described(conditions.variant)
     given = {each.name: getattr(conditions, each.name) for each in fields(conditions)}
     return {
@@ -225,8 +223,6 @@ def as_line(result: GameResult) -> str:
 
 
 class ResultFile(Ledger[GameResult]):
-    """A file of a match's results."""
-
     kind: ClassVar[str] = "match"
     noun: ClassVar[str] = "match"
 

@@ -1,4 +1,4 @@
-"""Openings for matches: a few random moves that leave the game open, the same for the same seed."""
+"""Openings for matches: a few random moves that keep the game even, reproducible by seed."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from ..records import Place
 from ..rules import Variant
 
 TRIES: Final = 12
-"""How many openings are drawn, at most, before the most even one is taken."""
+"""The most openings drawn before the most even one is used."""
 
 _OPEN: Final = 0.15
-"""How far from one half the first player's prospects may be."""
+"""The largest distance of the first player's win rate from one half."""
 _JUDGING: Final = Budget(simulations=200)
 
 
 def opening(game: Game, moves: int, seed: int, number: int) -> tuple[str, ...]:
-    """Return the moves of a match's opening: random stones after which a short search gives both sides a chance.
+    """Return the moves of a match's opening: random stones after which a short search finds the game open.
 
-    Where no such opening is drawn, as on tiny boards that the first stone decides, it is the most even one. Handicap
-    games, those whose players bid or swap first, and positions that have no room for these stones get none.
+    If no such opening is drawn, as on tiny boards that the first stone decides, it is the most even one. Handicap
+    games, games with bids or swaps, and positions without room get no opening.
 
     >>> opening(Game("chinese", board="5x5"), 0, seed=1, number=1)
     ()
@@ -47,7 +47,7 @@ def opening(game: Game, moves: int, seed: int, number: int) -> tuple[str, ...]:
 
 
 def seed_of(seed: int, what: str) -> int:
-    """Return a seed of its own for every part of a match.
+    """Return a separate seed for every part of a match.
 
     >>> seed_of(1, "1 black") == seed_of(1, "1 black"), seed_of(1, "1 black") == seed_of(1, "1 white")
     (True, False)
@@ -56,16 +56,16 @@ def seed_of(seed: int, what: str) -> int:
 
 
 def seeded(chosen: Variant, board: Board, seed: int, number: int) -> Game:
-    """Return the start of a match's opening: with random stones of its own, unless the variant says which."""
+    """Return the start of a match's game: with random stones of its own, unless the variant fixes them."""
     start = chosen.start
     drawn = seed_of(seed, f"start {number}") if start is not None and start.random and start.seed is None else None
     return Game(chosen, board=board, seed=drawn)
 
 
 def _drawn(game: Game, moves: int, chance: random.Random) -> Game | None:
-    """Return the game after random stones that capture nothing; None where it ends or has no room for them.
+    """Return the game after random stones that capture nothing; None if it ends or lacks room for them.
 
-    They keep off the rim, the points with fewer neighbours than others, where there is room enough elsewhere.
+    They avoid the edge, the points with fewer neighbours than others, if there is enough room elsewhere.
     """
     near = [len(beside) for beside in game.board.neighbours]
     inner = {point for point, count in enumerate(near) if count == max(near)}

@@ -1,4 +1,4 @@
-"""Figures of a match: win rate and Elo with their intervals, superiority, and a test that knows when to stop."""
+"""Statistics of a match: win rate and Elo with intervals, superiority, and a sequential test."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 Z: Final = 1.959964
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
+"""Standard deviations to either side for 95 % of a normal distribution."""
 
 Verdict = Literal["better", "not better"]
 
 
 def elo_of(rate: float) -> float:
-    """Return the difference in Elo that a win rate stands for; infinite where somebody wins everything.
+    """Return the Elo difference of a win rate; infinite for 0 and 1.
 
     >>> round(elo_of(0.75)), elo_of(0.5), elo_of(1.0)
     (191, 0.0, inf)
@@ -25,7 +25,7 @@ def elo_of(rate: float) -> float:
 
 
 def rate_of(elo: float) -> float:
-    """Return the win rate expected from a difference in Elo.
+    """Return the expected win rate for an Elo difference.
 
     >>> round(rate_of(191), 2)
     0.75
@@ -34,9 +34,9 @@ def rate_of(elo: float) -> float:
 
 
 def wilson(points: float, games: int) -> tuple[float, float]:
-    """Return the interval that holds the true win rate with 95 % confidence (Wilson 1927).
+    """Return the 95 % confidence interval of the win rate (Wilson 1927).
 
-    Draws count half. They, and openings played with both colours, only make the true interval narrower than this one.
+    Draws count half. They, and openings played with both colours, make the true interval narrower.
 
     >>> tuple(round(end, 2) for end in wilson(10, 10)), wilson(0, 0)
     ((0.72, 1.0), (0.0, 1.0))
@@ -50,9 +50,9 @@ def wilson(points: float, games: int) -> tuple[float, float]:
 
 
 def superiority(wins: int, losses: int) -> float:
-    """Return how probable it is that the first player is the stronger one, if nothing was known before.
+    """Return the probability that the first player is stronger, with a uniform prior.
 
-    That is the share above one half of a Beta(wins + 1, losses + 1) distribution; draws say nothing.
+    That is the mass above one half of a Beta(wins + 1, losses + 1) distribution; draws are ignored.
 
     >>> superiority(5, 5), round(superiority(8, 2), 3)
     (0.5, 0.967)
@@ -63,11 +63,11 @@ def superiority(wins: int, losses: int) -> float:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test of "elo0 better" against "elo1 better": it ends when the results are clear enough.
+    """A sequential test of "elo0 better" against "elo1 better", which stops when the results decide.
 
-    The generalised sequential probability ratio test, over pairs of games with one opening and exchanged colours, as
-    chess engines are tested with: M. Van den Bergh, The Generalized Sequential Probability Ratio Test for Fishtest
-    (2020). ``alpha`` and ``beta`` are the risks of either mistake.
+    The generalised sequential probability ratio test over pairs of games with one opening and exchanged colours, as
+    used for chess engines: M. Van den Bergh, The Generalized Sequential Probability Ratio Test for Fishtest (2020).
+    ``alpha`` and ``beta`` are the error probabilities.
 
     >>> test = Sprt(0, 50)
     >>> test.verdict({1.0: 30, 0.75: 20, 0.5: 10, 0.25: 2})
@@ -83,11 +83,11 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which the test ends: not better below the first, better above the second."""
+        """The log-likelihood ratios at which the test stops: not better below the first, better above the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Mapping[float, int]) -> float:
-        """Return the log-likelihood ratio of results: how often each score between 0 and 1 was made."""
+        """Return the log-likelihood ratio of results, given as the count of each score from 0 to 1."""
         if not sum(counts.values()):
             return 0.0
         scores = sorted({0.0, 0.25, 0.5, 0.75, 1.0, *counts})
@@ -96,7 +96,7 @@ class Sprt:
         return second - first
 
     def verdict(self, counts: Mapping[float, int]) -> Verdict | None:
-        """Return what the results prove; None while the test has to go on."""
+        """Return the verdict, or None if the test must continue."""
         low, high = self.bounds
         ratio = self.ratio(counts)
         return "better" if ratio >= high else "not better" if ratio <= low else None
@@ -105,7 +105,7 @@ class Sprt:
 def _likelihood(scores: Sequence[float], weights: Sequence[float], mean: float) -> float:
     """Return the largest log-likelihood of weighted scores among the distributions with this mean.
 
-    That distribution is p / (1 + t (score - mean)) with the observed p; t is found by halving.
+    That distribution is p / (1 + t (score - mean)) with the observed p; t is found by bisection.
     """
     total = sum(weights)
     low, high = -1 / (scores[-1] - mean), 1 / (mean - scores[0])

@@ -1,4 +1,4 @@
-"""Playing written games again under other rules, and counting what happens on the way."""
+"""Replaying recorded games under other rules, and counting events in them."""
 
 from __future__ import annotations
 
@@ -18,27 +18,25 @@ from ..rules import Variant
 
 @dataclass(frozen=True)
 class Illegal:
-    """A move that the rules forbid, counted from 1, and why."""
+    """An illegal move, counted from 1, with the reasons."""
 
     move: int
     text: str
     reasons: tuple[Reason, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return number and reasons as JSON has them."""
         return {"move": self.move, "reasons": [str(reason) for reason in self.reasons]}
 
 
 @dataclass(frozen=True)
 class ReplayReport:
-    """What happened in one game; everything counts the moves before the first illegal one only.
+    """What happened in a game; all counts are of the moves before the first illegal one.
 
-    ``moves`` leaves a resignation out; ``captures`` are stones removed, of either side; ``ko_captures`` single stones
-    taken by a single stone that is left with no other liberty than theirs; ``first_tile`` is the move that laid the
-    first tile; ``highest_stack`` the most tiles on one point; ``score`` Black's area minus White's, without komi.
-    ``beginnings`` says how often history began anew: where stones were set up in mid-game, and in such a record also
-    where a move came out of turn or after the end. ``odd`` are moves that a game's own rules forbid and that were made
-    all the same.
+    ``moves`` excludes a resignation; ``captures`` are stones removed, of either side; ``ko_captures`` are single stones
+    taken by a single stone whose only liberty is then theirs; ``first_tile`` is the move that laid the first tile;
+    ``highest_stack`` is the most tiles on a point; ``score`` is Black's area minus White's, without komi.
+    ``beginnings`` counts restarts of the history: at set-up stones in mid-game, and in such a record also at moves out
+    of turn or after the end. ``odd`` are moves made against the game's own rules.
     """
 
     moves: int
@@ -53,7 +51,6 @@ class ReplayReport:
     beginnings: int
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the figures as JSON has them."""
         return {
             **{name: value for name, value in vars(self).items() if name != "beginnings"},
             "illegal": self.illegal and self.illegal.as_dict(),
@@ -64,12 +61,11 @@ class ReplayReport:
 def replay(record: Record, variant: Variant | None) -> ReplayReport:
     """Play a record's main line under a variant's rules up to its first illegal move, as `walk` does.
 
-    Without a variant it is played under its own rules, to its end unless a move cannot be made at all.
+    Without a variant it is played under its own rules, up to a move that cannot be made at all.
 
     Raises:
-        FormatError: the record is incomplete, or a move is no text of a move.
-        BoardError, PositionError: the game cannot even begin on this board, under these rules, or go on from what is
-            set up in it.
+        FormatError: the record is incomplete, or a move is unreadable.
+        BoardError, PositionError: the game cannot start on this board under these rules, or continue from a set-up.
     """
     if record.incomplete:
         raise FormatError("truncated: the file ends in the middle of the game, and moves may be missing")
@@ -106,7 +102,7 @@ def replay(record: Record, variant: Variant | None) -> ReplayReport:
 
 @dataclass(frozen=True)
 class Written:
-    """A file to be replayed and its content, which travels to the machine that replays it; or why it cannot be read."""
+    """A file to replay and its content, which is sent to the machine that replays it, or why it is unreadable."""
 
     number: int
     path: Path
@@ -115,7 +111,7 @@ class Written:
 
     @classmethod
     def at(cls, number: int, path: Path) -> Written:
-        """Read a file, or standard input for a path of "-"."""
+        """Read a file, or standard input for the path "-"."""
         try:
             data = sys.stdin.buffer.read(MAX_BYTES + 1) if str(path) == "-" else read_bytes(path)
             return cls(number, path, data)
@@ -130,7 +126,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Replayed:
-    """What came of a game: its report (None: it was skipped), and notes about it."""
+    """The result of replaying a game: its report (None: skipped), and notes."""
 
     report: ReplayReport | None
     notes: tuple[str, ...] = ()
@@ -139,9 +135,9 @@ class Replayed:
 def replay_written(
     variant: Variant | None, board: Board | None, all_warnings: bool, written: Written
 ) -> tuple[Replayed, ...]:
-    """Replay every game of a file, on ``board`` where it names none; whatever is wrong with them becomes a note.
+    """Replay every game of a file, on ``board`` if it names none; errors become notes.
 
-    What cannot be read ends the file: it is one skipped game, the last.
+    Unreadable content ends the file as one last skipped game.
     """
     found: list[Replayed] = []
     try:
@@ -166,15 +162,15 @@ def _replayed(record: Record, variant: Variant | None, all_warnings: bool) -> Re
             reasons = ", ".join(map(str, each.reasons))
             notes.append(f"move {each.move}, {each.text}, was made against the rules: {reasons}")
     if white_begins_alone(record):
-        notes.append("White begins, and no handicap stones are set up; none were invented")
+        notes.append("White moves first, but no handicap stones are set up; none were added")
     if report.beginnings:
         times = "once" if report.beginnings == 1 else f"{report.beginnings} times"
-        notes.append(f"stones are set up in mid-game; history began anew {times}")
+        notes.append(f"stones are set up in mid-game; history restarted {times}")
     return Replayed(report, tuple(notes))
 
 
 def white_begins_alone(record: Record) -> bool:
-    """Say whether White moves first on a board without any stones: usually a handicap that was not recorded."""
+    """Return whether White moves first on an empty board: usually an unrecorded handicap."""
     for node in record.main_line():
         if node.changes or record.start is not None:
             return False

@@ -1,4 +1,4 @@
-"""One game of a match: who sits where, who judges, and what becomes of it whatever the players do."""
+"""One game of a match: players, clocks, judging, and the result, whatever the players do."""
 
 from __future__ import annotations
 
@@ -24,23 +24,22 @@ from .openings import opening, seed_of, seeded
 
 Side = Literal["first", "second"]
 Contestant: TypeAlias = "Entrant | Player"
-"""Who plays in a match: an entrant is made anew for every game, a player sits through all of them."""
+"""A player of a match: an entrant is made anew for every game, a player object plays all of them."""
 
 SIDES: Final[tuple[Side, Side]] = ("first", "second")
 _ANSWER: Final = 60.0
-"""Seconds a program may take beyond what it was given for thinking, where no limit is set."""
+"""Seconds that a program may take beyond its thinking time, without a limit."""
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """Under what a match is played: all that decides its games.
+    """The conditions of a match: everything that decides its games.
 
-    ``openings`` is the number of random moves that begin a game, the same for both games of a pair; ``seconds`` the
-    most a player may think about a move, ``simulations`` the budget of an engine that names none. ``limit`` is the
-    time in seconds after which a move loses the game. Games are cut after ``longest`` moves. ``dead`` says whether
-    the referee takes dead stones off after a game that ended by passes, ``resign`` whether engines made here give up
-    (`players.resigning`). Each side has a ``clock`` for the whole game, as `control_of` reads it, and loses when its
-    time is up. With ``comments`` the engines say of every move what they thought, which decides nothing.
+    ``openings`` is the number of random moves before a game, the same for both games of a pair; ``seconds`` is the time
+    limit per move, ``simulations`` the budget of an engine without one. ``limit`` is the time in seconds after which a
+    move forfeits the game. Games are cut after ``longest`` moves. ``dead`` sets whether the referee removes dead stones
+    after passes, ``resign`` whether engines made here resign (`players.resigning`). Each side has a ``clock`` for the
+    whole game, as `control_of` reads it, and loses on time. With ``comments`` the engines comment on every move.
     """
 
     variant: Variant
@@ -69,31 +68,30 @@ class Conditions:
         if self.clock is not None:
             control_of(self.clock)
         if self.dead not in ("estimate", "none"):
-            raise TengenError(f"dead is estimate or none, not {self.dead!r}")
+            raise TengenError(f"dead must be estimate or none, not {self.dead!r}")
         if self.resign not in ("never", "hopeless"):
-            raise TengenError(f"resign is never or hopeless, not {self.resign!r}")
+            raise TengenError(f"resign must be never or hopeless, not {self.resign!r}")
 
     @property
     def moves(self) -> int:
-        """After how many moves a game is cut."""
+        """The number of moves after which a game is cut."""
         return self.longest or 4 * len(self.board) + 100
 
     def start(self, number: int = 1) -> Game:
-        """Return the game that game ``number`` begins with: both of a pair have the same random stones."""
+        """Return the start of game ``number``; both games of a pair have the same random stones."""
         return seeded(self.variant, self.board, self.seed, (number + 1) // 2)
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """What became of one game.
+    """The result of a game.
 
-    Games 1 and 2, 3 and 4, and so on have the same opening; the ``first`` player begins with Black in odd ones, and
-    ``black`` says who has it at the end. ``result`` is SGF's RE; ``how`` the word of `Outcome`, or "cut" for a game
-    that was cut and counted as it stood, or "void" where neither player could play. ``moves`` includes the opening's;
-    ``seconds`` were used by the first and the second player. ``reason`` tells what a forfeit or the like was about;
-    ``comments`` what the mover thought, a text for each move, where that was asked for. ``bids`` are the komi bid, and
-    after ``swaps`` moves the sides were swapped. ``untold`` are the rules that the first and the second player could
-    not be told, where either goes by its own.
+    Games 1 and 2, 3 and 4, and so on share an opening; the ``first`` player starts as Black in odd ones, and ``black``
+    is the player who has Black at the end. ``result`` is SGF's RE; ``how`` is the word of `Outcome`, "cut" for a game
+    that was cut and counted, or "void" if neither player could play. ``moves`` includes the opening; ``seconds`` were
+    used by the first and the second player. ``reason`` explains a forfeit or the like; ``comments`` are the mover's
+    comments for each move, if requested. ``bids`` are komi bids; sides were swapped after ``swaps`` moves. ``untold``
+    are the rules that the first and the second player could not be given, if they play by their own.
     """
 
     number: int
@@ -114,13 +112,13 @@ class GameResult:
 
     @property
     def score(self) -> float | None:
-        """The first player's: 1, 0.5 or 0; None for a void game. A game without result counts as a draw."""
+        """The first player's score: 1, 0.5 or 0; None for a void game. A game without result counts as a draw."""
         if self.how == "void":
             return None
         return 0.5 if self.winner is None else float(self.winner == "first")
 
     def colour_of(self, side: Side) -> Colour:
-        """Return whose stones a player had."""
+        """Return the colour of a player."""
         return "black" if side == self.black else "white"
 
 
@@ -131,10 +129,10 @@ def play_game(
     number: int,
     clock: Callable[[], float] = time.perf_counter,
 ) -> GameResult:
-    """Play one game of a match; nothing that the players do, or fail to do, ends anything but this game.
+    """Play one game of a match; a player's failure ends only this game.
 
     Raises:
-        TengenError: a program is missing on this machine, which costs neither player the game.
+        TengenError: a program is missing on this machine, which neither player loses by.
     """
     for each in (first, second):
         if isinstance(each, Entrant):
@@ -156,7 +154,7 @@ def play_game(
 
 @dataclass
 class _RefereedGame:
-    """A game in progress and those who play it."""
+    """A game in progress and its players."""
 
     game: Game
     conditions: Conditions
@@ -175,14 +173,14 @@ class _RefereedGame:
         self.seats = self.game.seats
 
     def seat(self, contestants: Mapping[Colour, Contestant], number: int) -> None:
-        """Make both players; one that cannot be made has lost, and where neither can there is no game."""
+        """Make both players; one that cannot be made loses, and if neither can, the game is void."""
         for colour, contestant in contestants.items():
             self.names[colour] = contestant.name if isinstance(contestant, Entrant) else ""
             try:
                 player = self._player(contestant, seed_of(self.conditions.seed, f"{number} {colour}"))
                 if not isinstance(contestant, Entrant) or contestant.kind == "program":
                     self.names[colour] = player.name
-                    if self.conditions.seconds is not None:  # engines made here know it already
+                    if self.conditions.seconds is not None:  # engines made here have it already
                         self.budgets[colour] = Budget(seconds=self.conditions.seconds)
                 self._start_clock(colour, player)
                 self.players[colour] = player
@@ -192,7 +190,7 @@ class _RefereedGame:
             self.game.finish("forfeit", *self.players)
 
     def _start_clock(self, colour: Colour, player: Player) -> None:
-        """Give a side its clock, once what a move needs is loaded; a program hears what is on it."""
+        """Start a side's clock once its move is compiled; a program is given its settings."""
         if self.conditions.clock is None:
             return
         self.clocks[colour] = SideClock(control_of(self.conditions.clock))
@@ -202,7 +200,7 @@ class _RefereedGame:
             player.choose(self.game, Budget(simulations=1))
 
     def _budget(self, mover: Colour) -> Budget | None:
-        """Return what a player hears of how long it may think."""
+        """Return the budget that a player is given."""
         player, clock = self.players[mover], self.clocks.get(mover)
         given = None if clock is None else clock.allowance(len(self.game.board), len(self.game.moves))
         if given is None or isinstance(player, External):
@@ -215,7 +213,7 @@ class _RefereedGame:
         given = self.conditions
         seconds = given.seconds
         if not seconds and given.clock is not None and given.simulations is None and contestant.needs_budget:
-            seconds = SideClock(control_of(given.clock)).available  # with no other budget it may think all of its clock
+            seconds = SideClock(control_of(given.clock)).available  # without another budget it may use its whole clock
         player = contestant.player(
             seed=seed, seconds=seconds, simulations=given.simulations, threads=given.threads,
             patience=given.limit or _ANSWER, resigns=given.resign != "never",
@@ -224,7 +222,7 @@ class _RefereedGame:
         return player
 
     def play(self) -> None:
-        """Let the players move until the game has ended or is too long."""
+        """Play until the game ends or is too long."""
         while len(self.players) == 2 and self.game.outcome is None and len(self.game.moves) < self.conditions.moves:
             bidder = self.game.bidder
             self._turn(self.game.to_play if bidder is None else COLOURS[SIDES.index(bidder)])
@@ -266,10 +264,10 @@ class _RefereedGame:
         except IllegalMove as error:
             self._lose(mover, f"{name} made an illegal move: {error}")
         except Exception as error:
-            self._lose(mover, f"{name} answered with no move: {_told(error)}")
+            self._lose(mover, f"{name} returned an unreadable move: {_told(error)}")
 
     def _change_seats(self) -> None:
-        """Give the players the colours that they have now (spec 6.6a), with all that is theirs."""
+        """Give the players their current colours (spec 6.6a), with everything they own."""
         if self.game.seats == self.seats:
             return
         self.seats = self.game.seats
@@ -284,7 +282,7 @@ class _RefereedGame:
         self.game.finish("time" if late else "forfeit", other(loser))
 
     def clear(self) -> None:
-        """Send the players away that came for this game."""
+        """Close the players that were made for this game."""
         for player in self.hired:
             close = getattr(player, "close", None)
             if close is not None:
@@ -292,7 +290,6 @@ class _RefereedGame:
                     close()
 
     def result(self, number: int, sides: Mapping[Colour, Side]) -> GameResult:
-        """Return what became of the game."""
         game, outcome = self.game, self.game.outcome
         if self.seats["black"] == "second":
             sides = {other(colour): side for colour, side in sides.items()}
@@ -324,7 +321,7 @@ class _RefereedGame:
 
 
 def record_of(result: GameResult, conditions: Conditions) -> Record:
-    """Return a finished game as a record: players, result, and how it ended beside its last move."""
+    """Return a finished game as a record: players, result, and its end at the last move."""
     game = conditions.start(result.number)
     for komi in result.bids:
         game.bid(komi)
@@ -348,7 +345,7 @@ def record_of(result: GameResult, conditions: Conditions) -> Record:
 
 
 def _told(error: Exception) -> str:
-    """Say what went wrong, in one line, with the kind of error where it is none of ours."""
+    """Return an error in one line, with its type unless it is Tengen's own."""
     said = " ".join(str(error).split())[:300]
     if isinstance(error, TengenError):
         return said
@@ -359,7 +356,7 @@ _LONGEST = 8
 
 
 def thought(player: Player, game: Game) -> str:
-    """Return what an engine thinks of the position in which it has just chosen a move; "" for other players.
+    """Return an engine's comment on the position in which it has just chosen a move; "" for other players.
 
     >>> from tengen.players import Budget
     >>> game, player = Game("chinese", board="3x3"), MCTS(budget=Budget(simulations=200), seed=1)

@@ -1,4 +1,4 @@
-"""How often each rule of a game mattered in it: the same moves under rules in which one axis has its default."""
+"""The effect of each rule on a game: the same moves under rules with one axis at its default."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ..rules.conflicts import idle
 
 
 class RuleEffect(NamedTuple):
-    """What an axis changed in a game: ``turns`` at which other moves were legal, and whether the ``winner`` did."""
+    """The effect of an axis on a game: ``turns`` with other legal moves, and whether the ``winner`` changed."""
 
     turns: int
     winner: bool
 
 
 def rule_effects(game: Game) -> dict[str, RuleEffect]:
-    """Return the effect of every axis that differs from its default, as far as the rules make sense without it.
+    """Return the effect of every axis that differs from its default, if the rules make sense without it.
 
-    After a move that is illegal under the other rules, which counts as one turn, the two games are no longer compared.
+    After a move that is illegal under the other rules, which counts as one turn, the comparison stops.
 
     >>> game = Game("chinese", board="5x5", komi=30.5)
     >>> for move in ("C3", "pass", "pass"):
@@ -30,7 +30,7 @@ def rule_effects(game: Game) -> dict[str, RuleEffect]:
     """
     values, found = game.rules.to_dict(), {}
     others: dict[str, Game] = {}
-    settled = variant(game.variant, fairness="none")  # with the komi that was bid
+    settled = variant(game.variant, fairness="none")  # with the komi bid
     for axis in game.rules.differences(Rules()):
         if not idle(axis, values) and (game.rules.handicap or not axis.startswith("handicap")):
             try:
@@ -55,7 +55,7 @@ def rule_effects(game: Game) -> dict[str, RuleEffect]:
 
 
 def _winner(game: Game) -> Colour | None:
-    """Return who has won, or would win as it stands; None also where only the last move decides, and is not made."""
+    """Return the winner, or the leader as it stands; None also if the last move decides and is not made yet."""
     if game.outcome is not None:
         return game.outcome.winner
     return game.score().winner if game.rules.ends_by_passes else None

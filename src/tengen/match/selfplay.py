@@ -1,4 +1,4 @@
-"""A player's games against itself, from which `balance` takes its figures: the same for the same seed."""
+"""A player's games against itself, for `balance`; reproducible by seed."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ from .fairness import ROUND, Balance, SelfGame
 from .openings import seed_of, seeded
 
 Maker: TypeAlias = Callable[[int], Player]
-"""Makes the player of one game, from a seed."""
+"""Makes the player of a game, from a seed."""
 
 Judge: TypeAlias = Callable[[Game], float]
-"""Says how probable it is that Black wins, 0 to 1."""
+"""Returns the probability that Black wins, from 0 to 1."""
 
 _JUDGED: Final = 4
-"""How many times the simulations of a move in play a first move is judged with."""
+"""The factor on a move's playouts for judging a first move."""
 _OPENINGS: Final = 64
-"""The most first moves that are judged, one of each kind that the board's symmetries make."""
+"""The most first moves that are judged, one per class of symmetric points."""
 _COUNTING: Final = 400
-"""Simulations, with either side to move, by which dead stones are found where territory counts."""
+"""Playouts, with either side to move, for finding dead stones if territory counts."""
 _AS_RULED: Final = 3
-"""The games of each round that are played at the rules' own komi, where komi decides."""
+"""The games per round at the rules' own komi, if komi decides."""
 _SET: Final = 4
-"""The games of each round that begin with the fairest first move, where there is no komi."""
+"""The games per round that start with the fairest first move, if there is no komi."""
 _REPEATED: Final = frozenset({Reason.KO, Reason.REPETITION})
 
 
 @dataclass(frozen=True)
 class Lab:
-    """Under what a player plays itself: all that decides its games.
+    """The conditions of self-play: everything that decides its games.
 
-    ``level`` is that of `MCTS`, ``simulations`` are those of a move, by default the level's. Games are cut after
-    ``longest`` moves. One player has both colours, so sides are never swapped.
+    ``level`` is that of `MCTS`, ``simulations`` are per move, by default the level's. Games are cut after ``longest``
+    moves. One player has both colours, so sides are never swapped.
 
     Raises:
         TengenError: an impossible value, a handicap, which makes the start unfair, or bids for komi.
@@ -61,38 +61,38 @@ class Lab:
 
     def __post_init__(self) -> None:
         if not 1 <= self.level <= len(LEVELS):
-            raise TengenError(f"there is no level {self.level}; levels are from 1 to {len(LEVELS)}")
+            raise TengenError(f"unknown level {self.level}; levels are 1 to {len(LEVELS)}")
         if self.simulations is not None and self.simulations < 1:
             raise TengenError(f"simulations must be at least 1, not {self.simulations}")
         if self.longest is not None and self.longest < 1:
             raise TengenError(f"longest must be at least 1, not {self.longest}")
         if self.variant.rules.handicap:
-            raise TengenError("balance is that of games without a handicap; set handicap=0")
+            raise TengenError("balance needs games without a handicap; set handicap=0")
         if self.variant.rules.fairness in ("bid", "auction"):
-            raise TengenError("balance is measured at a given komi, without bids; set fairness=none")
+            raise TengenError("balance needs a fixed komi, without bids; set fairness=none")
 
     @property
     def moves(self) -> int:
-        """After how many moves a game is cut."""
+        """The number of moves after which a game is cut."""
         return self.longest or 4 * len(self.board) + 100
 
     def start(self, komi: float | None = None, number: int = 0) -> Game:
-        """Return a game before its first move, at a komi or the rules' own; its number draws random stones."""
+        """Return a game before its first move, at a komi or the rules' own; its number seeds random stones."""
         rules = self.variant.rules
         chosen = replace(self.variant, rules=rules if komi is None else rules.replace(komi=komi))
         return seeded(chosen, self.board, self.seed, number)
 
     @property
     def budget(self) -> int:
-        """Simulations a move."""
+        """Playouts per move."""
         return self.simulations or LEVELS[self.level - 1]
 
     def player(self, seed: int) -> Player:
-        """Make the player of one game: it plays for both sides, and never resigns, so that games have their length."""
+        """Make the player of a game, for both sides; it never resigns, so that games are played out."""
         return MCTS(self.level, budget=Budget(self.budget), seed=seed, resigns=False, megabytes=16)
 
     def judge(self, game: Game) -> float:
-        """Return Black's chances by a longer search."""
+        """Return Black's win rate by a longer search."""
         budget = Budget(_JUDGED * self.budget)
         *_, found = MCTS(self.level, budget=budget, seed=self.seed, megabytes=16).analyse(game)
         return found.win_rate if game.to_play == "black" else 1 - found.win_rate
@@ -103,7 +103,7 @@ class Lab:
 
 
 class PlannedGame(NamedTuple):
-    """A game to be played: all that makes it another one than the others of its lab."""
+    """A game to play: what distinguishes it from the other games of its lab."""
 
     number: int
     komi: float
@@ -122,11 +122,11 @@ def play_itself(
     make: Maker | None = None,
     swap: str = "",
 ) -> Generator[SelfGame]:
-    """Play the games up to this number that are not done, and yield each as it ends.
+    """Play the missing games up to this number, and yield each as it ends.
 
-    A game's komi depends on the games of earlier rounds, never on those of its own, and its moves on its number: so the
-    games are the same on every machine, and wherever they were interrupted. A round is begun when the one before it
-    has ended, but for rules without komi, where all are one. Closing the iterator ends the games in progress.
+    A game's komi depends only on earlier rounds, and its moves on its number, so the games are the same on every
+    machine and after any interruption. A round starts when the one before it has ended; rules without komi have a
+    single round. Closing the iterator ends the games in progress.
 
     Raises:
         TengenError: fewer than one game; a player that fails.
@@ -146,7 +146,7 @@ def play_itself(
 
 
 def _plans(lab: Lab, begin: int, found: Mapping[int, SelfGame], swap: str) -> Iterator[PlannedGame]:
-    """Yield the games of a round; where there is komi, those of earlier rounds have been found."""
+    """Yield the games of a round; with komi, those of earlier rounds must be finished."""
     rules, others = lab.variant.rules, []
     if rules.ends_by_passes:
         earlier = [found[number] for number in range(1, begin)]
@@ -162,7 +162,6 @@ def _plans(lab: Lab, begin: int, found: Mapping[int, SelfGame], swap: str) -> It
 
 
 def play_one(lab: Lab, make: Maker, plan: PlannedGame) -> SelfGame:
-    """Play one game."""
     game = lab.start(plan.komi, plan.number)
     player = make(seed_of(lab.seed, f"balance {plan.number}"))
     tally = _Tally(game)
@@ -174,7 +173,7 @@ def play_one(lab: Lab, make: Maker, plan: PlannedGame) -> SelfGame:
 
 
 class _Tally:
-    """A game in progress, and what is counted in it."""
+    """A game in progress, and its counts."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -182,7 +181,7 @@ class _Tally:
         self.kos = self.captures = self.incursions = 0
 
     def move(self, move: Move) -> None:
-        """Count what could be played, and play."""
+        """Count the legal moves, and play."""
         legal = list(self.game.legal_moves())
         self.choices.append(len(legal))
         if self.captures:  # before the first capture no position can come back
@@ -195,7 +194,7 @@ class _Tally:
         self.incursions += turn.incursion is not None
 
     def result(self, plan: PlannedGame, seed: int) -> SelfGame:
-        """Return the finished game; one that was cut is counted as it stands, unless only the last move decides."""
+        """Return the finished game; count a cut one as it stands, unless only the last move decides."""
         game, outcome = self.game, self.game.outcome
         margin, how, winner = None, "cut", None
         if outcome is not None:
@@ -229,10 +228,9 @@ class _Tally:
 def fairest_opening(
     lab: Lab, judge: Judge | None = None, step: Callable[[float], object] = lambda share: None, workers: Workers = HERE
 ) -> str:
-    """Return the first move after which the game is judged most even: what one would play where the other may swap.
+    """Return the first move after which the game is judged most even, as played when the opponent may swap sides.
 
-    One move of each kind under the board's symmetries is judged; "" where nothing can be played. ``step`` hears which
-    share of them has been.
+    One move per class of symmetric points is judged; "" without a legal move. ``step`` gets the share judged so far.
     """
     texts = first_moves(lab)
     found = dict.fromkeys(texts, math.inf)
@@ -245,14 +243,14 @@ def fairest_opening(
 
 
 def _unevenness(lab: Lab, judge: Judge, text: str) -> float:
-    """Return how far from even the game is judged after a first move; infinite where that ends it."""
+    """Return how uneven the game is judged after a first move; infinite if that ends the game."""
     game = lab.start()
     game.play(text)
     return math.inf if game.outcome is not None else abs(judge(game) - 0.5)
 
 
 def first_moves(lab: Lab) -> list[str]:
-    """Return one first stone of each kind that the board's symmetries make; an even choice where there are too many."""
+    """Return one first stone per class of symmetric points; an even sample if there are too many."""
     game = lab.start()
     least = _kinds(lab.board) if not game.stones else list(range(len(lab.board)))
     points = sorted({least[move.point] for move in game.legal_moves() if isinstance(move, Place)})
@@ -262,7 +260,7 @@ def first_moves(lab: Lab) -> list[str]:
 
 
 def _kinds(board: Board) -> list[int]:
-    """Return for every point the least one that a symmetry of the board takes it to."""
+    """Return for every point the lowest point symmetric to it."""
     least = list(range(len(board)))
     moved = board.symmetries()
     while True:
@@ -278,7 +276,7 @@ def _kinds(board: Board) -> list[int]:
 
 
 def head_of(lab: Lab) -> dict[str, Any]:
-    """Return what has to be the same when a lab goes on."""
+    """Return what must match to resume a lab."""
     variant, axes = described(lab.variant)
     return {
         "tengen": 1, "kind": Notebook.kind, "variant": variant, "axes": axes, "board": lab.board.text,
@@ -287,7 +285,7 @@ def head_of(lab: Lab) -> dict[str, Any]:
 
 
 class Notebook(Ledger[SelfGame]):
-    """A file of the games that a balance is made of."""
+    """A file of the games of a balance."""
 
     kind: ClassVar[str] = "balance"
     noun: ClassVar[str] = "balance"

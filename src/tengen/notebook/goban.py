@@ -1,4 +1,4 @@
-"""The board of a notebook: a widget that shows a game, and takes part in it."""
+"""The board of a notebook: an interactive widget for a game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _LEFT: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 @cache
 def script() -> str:
-    """Return the module that shows a board, by anywidget's protocol."""
+    """Return the module that shows a board, for anywidget."""
     parts: dict[Path, str] = {}
     _add(_HERE / "goban.js", parts)
     return "\n".join(
@@ -47,14 +47,14 @@ def script() -> str:
 
 
 def sheets() -> str:
-    """Return the page's styles for a board, whose root is not the document's but its own."""
+    """Return the page's styles for a board in a shadow root."""
     text = "\n".join(sheet.read_text("utf-8") for sheet in _SHEETS)
     text = re.sub(r":root((?::\w+\([^():]*\)|\[[^][]*\])+)", r":host(\1)", text)
     return re.sub(r"(?<![-\w])(:root|html)(?![-\w])", ":host", text)
 
 
 def board_words() -> dict[str, object]:
-    """Return what the board's scripts need to show the reader's language: the tag, and translations of their texts."""
+    """Return the tag of the reader's language and the translations for the board's scripts."""
     chosen = language()
     words = json.loads(script_words(chosen)[0] or '{"texts": {}}')
     words["texts"] = {english: text for english, text in words["texts"].items() if english in script()}
@@ -62,7 +62,7 @@ def board_words() -> dict[str, object]:
 
 
 def _add(module: Path, parts: dict[Path, str]) -> None:
-    """Add a module, after those that it imports."""
+    """Add a module after its imports."""
     text = module.read_text("utf-8")
     for _, imported in _IMPORT.findall(text):
         if (needed := (module.parent / imported).resolve()) not in parts:
@@ -87,10 +87,9 @@ _T = TypeVar("_T")
 class Goban(anywidget.AnyWidget):
     """A board to play on in a notebook, against the computer or with a friend at the same screen.
 
-    ``game`` is a variant, by name or as made by `tengen.variant`, or a `Game`, which is played on from where it stands;
-    other keywords change axes, as for `Game`. ``level`` (1 to 10) is the computer's, None where two people play;
-    ``you`` is your colour against it. ``theme`` follows the notebook unless it is "light" or "dark"; ``language`` is
-    one of those of the page.
+    ``game`` is a variant, by name or as made by `tengen.variant`, or a `Game` to continue; other keywords change axes,
+    as for `Game`. ``level`` (1 to 10) is the computer's, None for two people; ``you`` is your colour against it.
+    ``theme`` follows the notebook unless it is "light" or "dark"; ``language`` is one of the page's.
 
     The widget needs JupyterLab, Jupyter Notebook, VS Code or another host of anywidget.
 
@@ -100,7 +99,7 @@ class Goban(anywidget.AnyWidget):
     {'D4': 'black'}
 
     Raises:
-        UnknownVariant, RulesConflict, BoardError: there is no such game. TengenError: no such level, colour or look.
+        UnknownVariant, RulesConflict, BoardError: an invalid game. TengenError: an invalid level, colour or look.
     """
 
     _esm = script()
@@ -108,7 +107,7 @@ class Goban(anywidget.AnyWidget):
     shown: traitlets.Dict[str, Any] = traitlets.Dict().tag(sync=True)
     relations: traitlets.Any = traitlets.Any(None).tag(sync=True)
     theme: Final = traitlets.Enum(_LOOKS).tag(sync=True)
-    _begun = False  # a widget that is refused is closed, too
+    _begun = False  # closing also follows a refused widget
 
     def __init__(
         self,
@@ -141,24 +140,24 @@ class Goban(anywidget.AnyWidget):
 
     @property
     def game(self) -> Game:
-        """The game as it stands, as a game of its own."""
+        """The current game, as an independent copy."""
         return self._play.room.game.copy()
 
     def play(self, move: Move | str) -> None:
-        """Make a move for the side to move, as by a click.
+        """Make a move for the side to move, like a click.
 
         Raises:
-            TengenError: it is illegal, or it is the computer's turn; the board stays as it is.
+            TengenError: it is illegal, or it is the computer's turn; the board is unchanged.
         """
         text = move if isinstance(move, str) else self._play.room.game.write_move(move)
         self._do({"kind": "move", "move": text})
 
     def undo(self) -> None:
-        """Take back your last move, with the computer's answer. TengenError: you have made none."""
+        """Take back your last move and the computer's answer. TengenError: you have not moved."""
         self._do({"kind": "propose", "what": "undo"})
 
     def again(self) -> None:
-        """Begin the same game anew."""
+        """Restart the game."""
         self._past = None
         with speaking(self._language):
             self._play.begin()
@@ -168,7 +167,7 @@ class Goban(anywidget.AnyWidget):
         await self._play.settled()
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
-        """Return the widget and, for hosts that show none, its picture."""
+        """Return the widget, and its picture for hosts without widgets."""
         shown = super()._repr_mimebundle_(**options)
         if isinstance(shown, tuple):
             shown[0]["image/svg+xml"] = self.game.svg(paper=True)
@@ -178,12 +177,12 @@ class Goban(anywidget.AnyWidget):
         return repr(self.game).replace("Game", "Goban", 1) if self._begun else "<Goban>"
 
     def close(self) -> None:
-        """Take the board from the notebook, and end the computer's thinking."""
+        """Remove the board from the notebook, and stop the computer."""
         if self._begun:
             self._play.stop()
         super().close()
 
-    # -- what the browser hears and says -------------------------------------------------------------------------------
+    # -- messages of the browser ---------------------------------------------------------------------------------------
 
     def _do(self, wish: dict[str, object], number: int | None = None) -> None:
         self._past = None
@@ -191,12 +190,12 @@ class Goban(anywidget.AnyWidget):
             self._play.do(read_intent(wish), number)
 
     def _show(self) -> None:
-        """Send what is to be seen; it is called in the language of the board."""
+        """Send the visible state, in the language of the board."""
         shown = None if self._past is None else past(self._play.room, self._past, self._style)
         self.shown = {"state": self._play.view(self._style), "past": shown}
 
     def _hear(self, _: object, message: object, buffers: object) -> None:
-        """Hear what somebody does before the board, or say why it cannot be done."""
+        """Handle a message of the browser, or reply why it is refused."""
         told: dict[str, Any] = message if isinstance(message, dict) else {}
         with speaking(self._language):
             try:
@@ -213,28 +212,28 @@ class Goban(anywidget.AnyWidget):
                         self._look_back(None)
                         self._play.hint(lambda found: self.send({"hint": found}))
                     case _:
-                        known = "an intent, a look, a past, a hint or to begin again"
-                        raise TengenError(f"a board hears {known}, not {told!r:.80}")
+                        known = "an intent, a look, a past, a hint or a restart"
+                        raise TengenError(f"a board accepts {known}, not {told!r:.80}")
             except (TengenError, ValidationError, TypeError) as error:
                 self.send({"refused": tell(str(error))})
 
     def _look(self, theme: str, coordinates: bool, territory: bool) -> None:
-        """Show the board as somebody wants to see it."""
+        """Apply a change of the board's look."""
         _one_of("theme", theme, THEMES)
         self._style = BoardStyle(theme, bool(coordinates), bool(territory))
         self._show()
 
     def _look_back(self, number: object) -> None:
-        """Show how the game stood after a number of moves; None shows the present."""
+        """Show the game after a number of moves; None shows the present."""
         last = len(self._play.room.game.moves)
         if number is not None and not (type(number) is int and 0 <= number < last):
-            raise TengenError(f"the game has had {last} moves; there is no earlier position {number!r}")
+            raise TengenError(f"the game has {last} moves; there is no position {number!r}")
         self._past = number
         self._show()
 
 
 def _terms(game: Game, level: int | None, you: Colour) -> GameTerms:
-    """Return who plays: people on both sides, or one against the computer."""
+    """Return the players: people on both sides, or one against the computer."""
     start = game.to_json()
     if level is None:
         return GameTerms(start, one_device=True)

@@ -1,4 +1,4 @@
-"""A game at one screen: what the people before it want is judged, and the computer is asked where it is due."""
+"""A game at one screen: players' intents are judged, and the computer answers when due."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _T = TypeVar("_T")
 
 
 class _Stopped(Exception):
-    """Nobody waits for the answer any more."""
+    """The result is no longer needed."""
 
 
 class Computer:
-    """Answers for one board, whose search tree it keeps. Who stops waiting for an answer ends the thinking.
+    """The computer for one board, with its search tree. A search ends when its result is no longer needed.
 
-    The search is compiled code that leaves Python to others; it looks up every 30 ms whether it is still wanted.
+    The search is compiled code that releases Python; it checks for cancellation every 30 ms.
     """
 
     def __init__(self) -> None:
@@ -47,22 +47,22 @@ class Computer:
         self._running: object = None
 
     async def move(self, game: Game, level: int) -> str:
-        """Return the text of a move for the side to move: that of a level of the computer, or the opening book's."""
+        """Return a move for the side to move as text, from a level of the computer or the opening book."""
         known = book_move(game, self._seed, LEVELS[level - 1])
         if known is not None:
             return game.write_move(known.move)
         return await self._ask(game, lambda text: self._jobs.move(text, level, ""))
 
     async def dead(self, game: Game) -> list[str]:
-        """Return the stones of a game that look dead."""
+        """Return the dead stones of a game."""
         return await self._ask(game, lambda text: self._jobs.dead(text, SIMULATIONS))
 
     async def analysis(self, game: Game) -> AnalysisResult:
-        """Return what is found about a game's position, with as much thinking as the page spends on a hint."""
+        """Return an analysis of a game's position, with the page's budget for a hint."""
         return await self._ask(game, lambda text: [*self._jobs.analyse(text, LOOKED)][-1])
 
     async def _ask(self, game: Game, answer: Callable[[str], _T]) -> _T:
-        """Have a question about a game answered in the thread; one still being answered is dropped for it."""
+        """Answer a query about a game in the thread, cancelling a query in progress."""
         wish, text = object(), game.to_json()
         self._wanted = wish
 
@@ -87,7 +87,7 @@ _NOT_HERE: Final = frozenset(("outlook", "hints"))
 
 
 class Play:
-    """The room of a game, kept in memory; ``changed`` is called whenever something has happened in it."""
+    """The room of a game, kept in memory; ``changed`` is called after every event."""
 
     def __init__(self, terms: GameTerms, changed: Callable[[], None]) -> None:
         self.terms = terms
@@ -99,7 +99,7 @@ class Play:
         self.live: LiveGame = LiveGame("0", Room(terms))
 
     def begin(self) -> None:
-        """Begin the game, or begin it anew."""
+        """Start or restart the game."""
         self.stop()
         self._games += 1
         self.live = LiveGame(f"{self._games}", Room(self.terms))
@@ -108,11 +108,10 @@ class Play:
 
     @property
     def room(self) -> Room:
-        """The room as it stands."""
         return self.live.room
 
     def view(self, style: BoardStyle) -> dict[str, object]:
-        """Return the state of the room, as docs/how/web.md describes it; ``id`` counts the games that were begun."""
+        """Return the state of the room, as in docs/how/web.md; ``id`` counts the games started."""
         shown = state(self.live, self.seats, style, time.time())
         actions = shown["actions"]
         assert isinstance(actions, dict)
@@ -121,10 +120,10 @@ class Play:
     # -- what happens --------------------------------------------------------------------------------------------------
 
     def do(self, intent: Intent, number: int | None = None) -> None:
-        """Do what somebody here wants, who had seen ``number`` events; None: all of them.
+        """Execute a player's intent, made with knowledge of ``number`` events; None: all of them.
 
         Raises:
-            IntentRefused: it cannot be done, and why.
+            IntentRefused: it is impossible, with the reason.
         """
         room, now = self.room, time.time()
         if intent.kind != "estimate":
@@ -135,10 +134,10 @@ class Play:
             self._changed()
 
     def hint(self, hear: Callable[[dict[str, object]], None]) -> None:
-        """Let the computer look for a good move, and ``hear`` of it; a game that goes on meanwhile ends the search.
+        """Have the computer find a good move, and pass it to ``hear``; a move in the meantime cancels the search.
 
         Raises:
-            TengenError: nobody here can have a hint now, and why.
+            TengenError: no hint is possible now, with the reason.
         """
         if why := why_no_advice(self.room, self.seats):
             raise TengenError(why)
@@ -158,7 +157,7 @@ class Play:
     # -- the computer --------------------------------------------------------------------------------------------------
 
     def stop(self) -> None:
-        """End what the computer thinks about."""
+        """Cancel the computer's search."""
         self._stop_advising()
         if self.live.thinking is not None:
             self.live.thinking.cancel()
@@ -170,12 +169,12 @@ class Play:
             self._advising = None
 
     async def settled(self) -> None:
-        """Wait until the computer thinks no more."""
+        """Wait until the computer is idle."""
         while task := self.live.thinking or self._advising:
             await asyncio.wait([task])
 
     def _consider(self) -> None:
-        """Let the computer begin to think where the game waits for it."""
+        """Start the computer's search if the game waits for it."""
         if self.room.computer_is_due:
             self._start(self._move if self.room.phase == "playing" else self._count)
 
@@ -184,7 +183,7 @@ class Play:
         self.live.thinking = self._beside(self._think(thought))
 
     def _beside(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-        """Work beside the kernel's event loop; where none runs, as in a script, until nothing is left to do."""
+        """Run in the kernel's event loop; without one, as in a script, run to completion."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
@@ -224,7 +223,7 @@ class Play:
         return [] if stones == {*room.dead} else [room.mark(stones, room.game.to_play, now)]
 
     async def _dead(self) -> list[str]:
-        """Return the stones that look dead, and note that Tengen says so."""
+        """Return the dead stones, and note that they are Tengen's estimate."""
         stones = await self._computer.dead(self.room.game)
         self.live.judged = DeadStones(stones, OWN)
         return stones
@@ -234,7 +233,7 @@ class Play:
         try:
             found = hint(game, await self._computer.analysis(game))
         except TengenError as error:
-            found = {"point": None, "text": say("There is no hint now: {text}", text=error.text)}
+            found = {"point": None, "text": say("No hint now: {text}", text=error.text)}
         finally:
             if self._advising is asyncio.current_task():
                 self._advising = None

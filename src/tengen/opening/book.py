@@ -1,4 +1,4 @@
-"""The opening book: its file, the moves that long searches found, and which of them is played."""
+"""The opening book: its file, its moves, and choosing among them."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _ANY: Final = Rules()
 
 
 class BookRow(NamedTuple):
-    """A move in a position, as it stands in the file.
+    """A move in a position, as a row of the file.
 
-    ``rules`` are as `rules_text` writes them, ``board`` is the board's text, and ``moves`` are the labels of the stones
-    so far, Black's first, in the image that stands for all others. ``win_rate`` (0 to 1) is that of the side that makes
-    the ``reply``, which ``visits`` of the search's ``playouts`` went through, those of its images included.
+    ``rules`` are as in `rules_text`, ``board`` is the board's text, and ``moves`` are the labels of the stones so far,
+    Black's first, in the canonical image. ``win_rate`` (0 to 1) is that of the side that makes the ``reply``, which got
+    ``visits`` of the search's ``playouts``, including its images.
     """
 
     rules: str
@@ -42,7 +42,7 @@ class BookRow(NamedTuple):
 def rules_text(rules: Rules) -> str:
     """Return the axes that differ from their defaults, in words: equal texts mean equal rules.
 
-    Without handicap stones, neither their kind nor White's points for them are part of it.
+    Without handicap stones, their kind and White's points for them are left out.
 
     >>> from tengen import variant
     >>> rules_text(variant("chinese").rules)
@@ -53,27 +53,26 @@ def rules_text(rules: Rules) -> str:
 
 
 def read_rows(path: Path) -> Iterator[BookRow]:
-    """Yield the rows of a file. OSError: it cannot be read. FormatError: it is no file of this kind."""
+    """Yield the rows of a file. OSError: it cannot be read. FormatError: it is not an opening book."""
     with path.open(encoding="utf-8", newline="") as file:
         lines = csv.reader(file)
         if tuple(next(lines, ())) != _HEAD:
-            raise FormatError(f"{path}: an opening book begins with the line {','.join(_HEAD)}")
+            raise FormatError(f"{path}: an opening book must begin with the line {','.join(_HEAD)}")
         for number, line in enumerate(lines, 2):
             try:
                 rules, board, moves, reply, win_rate, visits, playouts = line
                 row = BookRow(rules, board, tuple(moves.split()), reply, float(win_rate), int(visits), int(playouts))
             except ValueError:
-                raise FormatError(f"{path}: line {number} is not one move with its figures") from None
+                raise FormatError(f"{path}: line {number} must be one move with its figures") from None
             if not (0 <= row.win_rate <= 1 <= row.visits <= row.playouts):
                 raise FormatError(
                     f"{path}: line {number} has a win rate of {win_rate}, {visits} visits and {playouts} playouts; "
-                    "a win rate is from 0 to 1, and visits are at least 1 and at most the playouts"
+                    "the win rate must be from 0 to 1, and the visits from 1 to the playouts"
                 )
             yield row
 
 
 def written(rows: Iterable[BookRow]) -> str:
-    """Return the text of a file with these rows."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(_HEAD)
@@ -83,21 +82,21 @@ def written(rows: Iterable[BookRow]) -> str:
 
 
 def _told(value: object) -> str:
-    """Return a value in full; a whole number of any type as such, as the rules hold 7 and 7.0 for the same."""
+    """Return a value in full; whole numbers of any type alike, since rules hold 7 and 7.0 for the same."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value).replace(" ", "")
 
 
 Points: TypeAlias = tuple[int, ...]
-"""Points in the order in which stones were placed on them; or, of a symmetry, where it moves every point."""
+"""Points in the order of their stones; or, for a symmetry, the images of all points."""
 
 _MOST = 1_000
 
 
 @lru_cache(maxsize=64)
 def symmetries(board: Board, rules: Rules) -> tuple[Points, ...]:
-    """Return the symmetries of a board that keep what lies there at the beginning, the identity first.
+    """Return the symmetries of a board that keep its starting contents, the identity first.
 
     Raises:
         BoardError: there are more than a thousand.
@@ -111,18 +110,18 @@ def symmetries(board: Board, rules: Rules) -> tuple[Points, ...]:
                 found.add(moved)
                 left.append(moved)
         if len(found) > _MOST:
-            raise BoardError(f"{board.text[:60]} has more than {_MOST:,} symmetries; an opening book keeps fewer apart")
+            raise BoardError(f"{board.text[:60]} has more than {_MOST:,} symmetries, the most for an opening book")
     lying = {*tao_points(board, rules)}
     return tuple(sorted(each for each in found if {each[point] for point in lying} == lying))
 
 
 def canonical(moves: Points, group: Sequence[Points]) -> Points:
-    """Return which of all images of a beginning stands for it: the first in the order of points."""
+    """Return the canonical image of a sequence of stones: the first in the order of points."""
     return min(tuple([moved[point] for point in moves]) for moved in group)
 
 
 def onto(kept: Points, moves: Points, group: Sequence[Points]) -> Iterator[Points]:
-    """Yield the symmetries that make one beginning of another."""
+    """Yield the symmetries that map one sequence to another."""
     return (moved for moved in group if tuple([moved[point] for point in kept]) == moves)
 
 
@@ -130,16 +129,16 @@ FILE: Final = Path(__file__).with_name("openings.csv")
 """Tengen's own book."""
 
 LONGEST: Final = 3
-"""Moves after which no book knows anything: weak players play on by themselves from here."""
+"""Moves after which the book ends: weak players play on their own from here."""
 
 _MARGIN: Final = 0.03
-"""How much less often than the best move another one may win, and still be played."""
+"""How much less often than the best move another one may win and still be played."""
 _SURE: Final = 1.96
-"""Standard errors below the win rate that was found, at which it surely is: in 97.5 % of all cases."""
+"""Standard errors below the measured win rate for its lower bound, in 97.5 % of all cases."""
 
 
 class BookMove(NamedTuple):
-    """A move from the book: how often it won (0 to 1) in its visits, and the playouts of the whole search."""
+    """A move from the book: its win rate (0 to 1), its visits, and the playouts of the whole search."""
 
     move: Move
     win_rate: float
@@ -148,13 +147,13 @@ class BookMove(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Where it comes from, in words."""
-        found = f"{self.win_rate:.0%} of its {self.visits:,} simulations, in a search of {self.playouts:,}"
+        """Its source, in words."""
+        found = f"{self.win_rate:.0%} of its {self.visits:,} playouts, in a search of {self.playouts:,}"
         return f"from the opening book: it won {found}"
 
 
 class Book:
-    """Positions that have been searched, each with its moves, the one most looked at first."""
+    """Positions that have been searched, each with its moves, the most visited first."""
 
     def __init__(self, rows: Iterable[BookRow] = ()) -> None:
         self._known: dict[tuple[str, str], dict[tuple[str, ...], list[BookRow]]] = {}
@@ -162,31 +161,30 @@ class Book:
             self._known.setdefault((row.rules, row.board), {}).setdefault(row.moves, []).append(row)
 
     def rows(self) -> list[BookRow]:
-        """Return all rows: by board, then by rules, shorter beginnings first."""
         rows = [row for kept in self._known.values() for position in kept.values() for row in position]
         return sorted(rows, key=lambda row: (len(row.board), row.board, row.rules, len(row.moves), row.moves))
 
     def keep(self, rows: list[BookRow]) -> None:
-        """Put the moves of a position in the place of those that were known of it."""
+        """Replace the moves of a position."""
         first = rows[0]
         self._known.setdefault((first.rules, first.board), {})[first.moves] = rows
 
     def at(self, rules: str, board: str, moves: tuple[str, ...]) -> list[BookRow]:
-        """Return the moves of a position, whose names are as in `BookRow`; none where it is unknown."""
+        """Return the moves of a position, named as in `BookRow`; none if it is unknown."""
         return self._known.get((rules, board), {}).get(moves, [])
 
     def knows(self, game: Game) -> bool:
-        """Say whether the book has games by these rules on this board."""
+        """Return whether the book has games under these rules on this board."""
         return (rules_text(game.rules), game.board.text) in self._known
 
     def on_board(self, text: str) -> bool:
-        """Say whether the book has any game on a board, by its text."""
+        """Return whether the book has any game on a board, by its text."""
         return any(board == text for _, board in self._known)
 
     def replies(self, game: Game) -> list[list[BookMove]]:
-        """Return the best moves known for a game's position, each as all its images; none where none is known.
+        """Return the best moves for a game's position, each as all its images; none if it is unknown.
 
-        The game must have the very rules and board, and begin as all games do; any symmetry of the board is seen.
+        The game must have exactly these rules and this board, and the standard start; symmetries are recognised.
         """
         moves = placed(game) if len(game.moves) <= LONGEST else None
         if moves is None or not self.knows(game):
@@ -203,23 +201,23 @@ class Book:
         return [images for images in found if images]
 
     def choose(self, game: Game, seed: int) -> BookMove | None:
-        """Return one of the best moves known for a game's position, at random by the seed; None where none is known."""
+        """Return one of the best moves for a game's position, at random by the seed; None if it is unknown."""
         found = self.replies(game)
         chance = random.Random(f"{seed} {len(game.moves)}")
         return chance.choice(chance.choice(found)) if found else None
 
 
 def best(rows: list[BookRow]) -> list[BookRow]:
-    """Return those of a position's moves that are played: the most visited, and what surely wins nearly as often."""
+    """Return the moves of a position that are played: the most visited, and those that surely win nearly as often."""
 
-    def least(row: BookRow) -> float:  # that the win rate surely is, by the normal approximation
+    def least(row: BookRow) -> float:  # lower bound of the win rate, by the normal approximation
         return row.win_rate - _SURE * math.sqrt(row.win_rate * (1 - row.win_rate) / row.visits)
 
     return [row for row in rows if row is rows[0] or least(row) >= rows[0].win_rate - _MARGIN]
 
 
 def placed(game: Game) -> Points | None:
-    """Return the points of the stones that made a game from its beginning, in turn; None where it is anything else."""
+    """Return the points of the stones that made a game from its start, in order; None for any other game."""
     if game.start is not None or game.rules.handicap or game.resumptions or game.outcome is not None:
         return None
     turns = [(turn.mover, turn.move) for turn in game.turns if not turn.against]
@@ -230,22 +228,22 @@ def placed(game: Game) -> Points | None:
 
 
 def book_move(game: Game, seed: int, simulations: int | None = 0) -> BookMove | None:
-    """Return a move of Tengen's own book for a game's position, None where it has none; see `Book.choose`.
+    """Return a move of Tengen's own book for a game's position, or None; see `Book.choose`.
 
     Nothing is searched, and nothing compiled is needed. ``simulations`` are those of the player's own search (None:
-    only time limits it). The book has a move only where its search was at least as large, or as long as the player's is
-    not compiled yet and would have to wait.
+    limited only by time). A book move is used only if its search was at least as large, or while the player's search is
+    not compiled yet.
     """
     found = _own().choose(game, seed)
     if found is None or (simulations is not None and simulations <= found.playouts):
         return found
-    from ..search.compiled import is_compiled  # late: a first move has to come before the search is loaded
+    from ..search.compiled import is_compiled  # late: a first move must not wait for the search to load
 
     return None if is_compiled(game.board) else found
 
 
 def on_board(text: str) -> bool:
-    """Say whether Tengen's own book has any game on a board, by its text."""
+    """Return whether Tengen's own book has any game on a board, by its text."""
     return _own().on_board(text)
 
 

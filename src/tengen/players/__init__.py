@@ -1,4 +1,4 @@
-"""Opponents: whatever chooses a move in a game."""
+"""Players, which choose moves in a game."""
 
 from ..records.levels import LEVELS
 from .booked import Booked

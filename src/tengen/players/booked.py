@@ -1,4 +1,4 @@
-"""A player who begins with moves of the opening book."""
+"""A player with an opening book."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .player import Budget
 
 
 class Booked:
-    """Plays from the opening book while that has a move, by the player's seed, and then as the player does.
+    """Plays from the opening book while that has a move, chosen by the player's seed, and then as the player does.
 
-    The book has one where its search was at least as large as the player's own would be, or as long as the search is
-    not compiled; with ``always``, wherever it knows the position. ``known`` is its word on the last move, None where a
-    search chose that. Whatever is not a move, such as an analysis, is the player's own.
+    A book move is used if its search was at least as large as the player's own, or while the search is not compiled;
+    with ``always``, whenever the position is known. ``known`` is the book entry of the last move, or None for a
+    searched move. Everything else, such as an analysis, is the player's own.
 
     >>> from tengen import Game
     >>> Booked(MCTS(seed=1)).choose(Game("chinese", board="5x5"))

@@ -1,4 +1,4 @@
-"""Levels: what makes a game of two even, as matches measured, and a level that follows its player."""
+"""Levels: measured handicaps for even games, and a level that follows its player."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ..rules import Variant
 from .player import check_whole
 
 KOMI: Final = 1
-"""What Black is ahead by where only komi is given up, in stones."""
+"""Black's advantage if White only gives up komi, in stones."""
 
 
 class Gap(NamedTuple):
-    """What two levels have between them: all pairs with the same gap are measured together.
+    """The distance of two levels: pairs with the same gap are measured together.
 
-    A ``beginner`` is level 1, which makes less of a stone. Of other pairs ``network`` says whether only the stronger
-    level has it, which is worth more than a level.
+    With a ``beginner``, level 1, a stone is worth less. For other pairs ``network`` tells if only the stronger level
+    has it, which is worth more than a level.
     """
 
     apart: int
@@ -32,17 +32,16 @@ class Gap(NamedTuple):
 
     @classmethod
     def between(cls, stronger: int, weaker: int) -> Gap:
-        """Return the gap of two levels."""
         return cls(stronger - weaker, weaker == 1, 1 < weaker < FIRST_WITH_NETWORK <= stronger)
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What matches on a board found: with which handicap levels are even that have a `Gap` between them.
+    """The results of matches on a board: the handicap that makes levels with a `Gap` even.
 
     ``stones`` is where a logistic curve through the results passes one half, with its 95 % interval from ``low`` to
-    ``high``: 0 is the usual ``komi``, 1 a komi of 0.5, more are as many stones and 0.5. ``games`` were played. With
-    ``most`` stones, the most that were tried, the weaker level had a chance of ``chance``; ``even`` says whether that
+    ``high``: 0 is the usual ``komi``, 1 a komi of 0.5, more are that many stones and 0.5. ``games`` were played. With
+    ``most`` stones, the most tried, the weaker level won with probability ``chance``; ``even`` tells whether that
     was enough.
     """
 
@@ -62,11 +61,11 @@ class Measured:
 
 @dataclass(frozen=True)
 class EvenTerms:
-    """How a game of two levels is made even: the weaker one has Black, and White gives komi or stones.
+    """The terms of an even game of two levels: the weaker one has Black, and White gives komi or stones.
 
-    ``handicap`` is 0 or at least 2; ``komi`` None means the game's usual one. ``enough`` is false where the handicap is
-    the most that was tried, and does not suffice or was not tried on levels so far apart.
-    ``measured`` is what it rests on; None between equals.
+    ``handicap`` is 0 or at least 2; ``komi`` None is the game's usual one. ``enough`` is false if the handicap is
+    the most that was tried, and too small or not tried between levels so far apart. ``measured`` is the result it is
+    based on; None between equals.
     """
 
     stronger: int
@@ -78,30 +77,30 @@ class EvenTerms:
 
     @property
     def axes(self) -> dict[str, Any]:
-        """The axes of a game under these terms, to be given to a variant."""
+        """The axes of a game under these terms, for a variant."""
         if self.handicap:
             return {"handicap": self.handicap}
         return {} if self.komi is None else {"komi": self.komi}
 
     @property
     def played(self) -> bool:
-        """Whether levels so far apart have played at all."""
+        """Whether levels so far apart were tried."""
         return self.measured is None or self.measured.apart >= self.stronger - self.weaker
 
     def __str__(self) -> str:
-        """Return it in words.
+        """Return the terms in words.
 
         >>> str(EvenTerms(5, 5, 0, None, True, None))
-        'Level 5 against level 5: even without a handicap, with colours by chance.'
+        'Level 5 against level 5: even without a handicap, with random colours.'
         """
         who = f"Level {self.stronger} against level {self.weaker}"
         if self.measured is None:
-            return f"{who}: even without a handicap, with colours by chance."
+            return f"{who}: even without a handicap, with random colours."
         if not self.played:
-            return f"{who}: levels so far apart were not played; the most that was tried is {self.handicap} stones."
+            return f"{who}: levels so far apart were not measured; the most tried is {self.handicap} stones."
         if not self.enough:
             share = f"{100 * self.measured.chance:.0f}%"
-            return f"{who}: {self._given()} are not enough: level {self.weaker} wins {share} with them."
+            return f"{who}: {self._given()} are not enough: level {self.weaker} wins {share} of the games."
         return f"{who}: even {self._given()}, with Black for level {self.weaker}."
 
     def _given(self) -> str:
@@ -111,10 +110,10 @@ class EvenTerms:
 
 
 def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str | Board = "9x9") -> EvenTerms:
-    """Return what makes a game of two levels even on a board, as far as it was measured there.
+    """Return the terms of an even game of two levels on a board, as far as they were measured.
 
-    Levels further apart than any that were played are given the most that was tried with such levels, and level 1 the
-    most that was tried on the board, so that it never gets less than a stronger one.
+    Levels further apart than any tried get the most that was tried with such levels, and level 1 the most that was
+    tried on the board, so that it never gets less than a stronger one.
 
     Raises:
         TengenError: there is no such level, or nothing was measured for this game on this board.
@@ -139,14 +138,14 @@ def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str
 
 
 def _whole(found: Measured, game: str | Variant) -> int:
-    """Return the handicap nearest to what is even; where nothing is scored there is no komi to give up."""
+    """Return the nearest possible handicap; without scoring there is no komi to give up."""
     if Game(game, board=found.board).rules.ends_by_passes or found.stones > KOMI + 0.5:
         return max(0, round(found.stones))
     return 0 if found.stones < KOMI else KOMI + 1
 
 
 def _measured_on(game: str | Variant, board: str | Board) -> list[Measured]:
-    """Return what was measured for a game on a board; it is refused where there is nothing."""
+    """Return the measurements for a game on a board; TengenError without any."""
     start = Game(game, board=board)
     name = start.variant.name
     here = [
@@ -154,7 +153,7 @@ def _measured_on(game: str | Variant, board: str | Board) -> list[Measured]:
     ]
     if here and start.variant.changes:
         others = ", ".join(f"{axis} {value}" for axis, value in start.variant.changes.items())
-        raise TengenError(f"handicaps of {name} were measured by its usual rules alone, without {others}")
+        raise TengenError(f"handicaps of {name} were measured only under its usual rules, without {others}")
     if not here:
         grounds = ", ".join(dict.fromkeys(f"{each.game} on {each.board}" for each in measured()))
         board_here = start.board.name[:40]
@@ -164,7 +163,7 @@ def _measured_on(game: str | Variant, board: str | Board) -> list[Measured]:
 
 @cache
 def measured() -> tuple[Measured, ...]:
-    """Return what was measured: game by game, board by board."""
+    """Return the measurements, game by game, board by board."""
     text = files(__package__).joinpath("even_games.toml").read_text(encoding="utf-8")
     return tuple(Measured(**row) for row in tomllib.loads(text)["measured"])
 
@@ -172,18 +171,18 @@ def measured() -> tuple[Measured, ...]:
 ENOUGH: Final = 2
 """Games won, or lost, in a row that change the level."""
 FEWEST: Final = 6
-"""Moves that a game has at least that counts: shorter ones were broken off before they had begun."""
+"""The least moves of a game that counts: shorter ones were abandoned."""
 
 
 @dataclass(frozen=True)
 class Following:
-    """The computer's ``level``, and the games in a row that its player has won since it changed, negative for lost.
+    """The computer's ``level``, and its player's wins in a row since it changed, negative for losses.
 
-    Neighbouring levels are some 200 Elo apart (docs/lab/strength.md): who is between two of them wins three games of
-    four against the lower and one of four against the upper, so that the level goes to and fro between these.
+    Neighbouring levels are about 200 Elo apart (docs/lab/strength.md): a player between two of them wins three games of
+    four against the lower and one of four against the upper, so that the level alternates between these.
 
     Raises:
-        TengenError: there is no such level, or so long a row would have changed it.
+        TengenError: there is no such level, or so long a streak would have changed it.
 
     >>> Following(3).after(1.0), Following(3, 1).after(1.0), Following(3, 1).after(0.0)
     (Following(level=3, run=1), Following(level=4, run=0), Following(level=3, run=-1))
@@ -197,7 +196,7 @@ class Following:
         check_whole("run", self.run, 1 - ENOUGH, ENOUGH - 1)
 
     def after(self, score: float) -> Following:
-        """Return what follows from a game that the player won (1), lost (0) or drew (0.5), which ends a row."""
+        """Return the state after a game that the player won (1), lost (0) or drew (0.5), which ends a streak."""
         if score == 0.5:
             return replace(self, run=0)
         sign = 1 if score > 0.5 else -1

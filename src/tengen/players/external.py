@@ -1,4 +1,4 @@
-"""Any program that speaks GTP as a player: GNU Go, KataGo, Pachi, or another Tengen."""
+"""A player that is an external GTP program: GNU Go, KataGo, Pachi, or another Tengen."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _PATIENCE: Final = 60.0
 
 
 class External(Closing):
-    """A program that is told the game and asked for moves.
+    """An external program that plays over GTP.
 
-    It is started when first needed, told every game from its beginning, and then kept in step move by move. After a
-    `ProgramError` it has been ended; the next call starts it again. Other games than ordinary Go on a plain rectangle
-    can be told only to programs that know ``tengen-variant`` and ``tengen-board``, which is to another Tengen.
-    ``timeout`` is how many seconds an answer may take, for a move in addition to its budget. ``untold`` are the rules
-    of the game that the program could not be told, and why; "" where it knows them all.
+    It is started when first needed, set up with every game, and then kept in step move by move. After a `ProgramError`
+    it has been ended, and the next call restarts it. Games other than ordinary Go on a plain rectangle need a program
+    that supports ``tengen-variant`` and ``tengen-board``, which is another Tengen. ``timeout`` is the limit for a
+    response in seconds, for a move in addition to its budget. ``untold`` are the rules of the game that the program
+    does not support, and why; "" for none.
 
     >>> with External("gnugo --mode gtp --level 1") as player:   # doctest: +SKIP
     ...     player.choose(Game("chinese", board="9x9"))
@@ -62,7 +62,7 @@ class External(Closing):
 
     @property
     def name(self) -> str:
-        """What the program calls itself, with its version; it is started for that, or a ProgramError is raised."""
+        """The program's own name and version; this starts it, and may raise ProgramError."""
         if self._name is None:
             self.start()
             said = [self._ask(command) for command in ("name", "version") if command in self._known]
@@ -70,17 +70,17 @@ class External(Closing):
         return self._name
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
-        """Return the program's move; only the budget's seconds can be told, in whole ones to most programs.
+        """Return the program's move; only the seconds of the budget are passed on, for most programs as whole seconds.
 
         Raises:
-            ProgramError: see there. TengenError: the game is over, or cannot be told to this program.
+            ProgramError: see there. TengenError: the game is over, or the program does not support it.
         """
         if game.outcome is not None:
-            raise TengenError("the game is over; there is nothing to choose")
+            raise TengenError("the game is over; there is no move to choose")
         self._tell(game)
         seconds = None if budget is None else budget.seconds
         clock = self._clock
-        if clock is None and seconds is not None:  # an overtime of that many seconds a stone
+        if clock is None and seconds is not None:  # overtime of that many seconds per stone
             clock = SideClock(Control("canadian", 0, seconds if self._is_precise else max(1, round(seconds)), 1))
         self._tell_time(game.to_play, clock)
         answer = self._ask(f"genmove {game.to_play}", self.timeout + (0 if clock is None else clock.available))
@@ -90,7 +90,7 @@ class External(Closing):
         return move
 
     def dead(self, game: Game) -> tuple[str, ...]:
-        """Return the stones that the program takes to be dead: none if it cannot say, ProgramError if it fails."""
+        """Return the stones that the program judges dead: none if it cannot judge, ProgramError if it fails."""
         self._tell(game)
         if "final_status_list" not in self._known:
             return ()
@@ -98,21 +98,21 @@ class External(Closing):
         words = self._ask("final_status_list dead").split()
         labels = [game.board.labels[point] for point in map(game.board.find, words) if point is not None]
         if len(labels) < len(words) or any(stones.get(label) in (None, "tao") for label in labels):
-            raise self._failed("garbage", f"it calls {' '.join(words)[:60]} dead, where not all are stones")
+            raise self._failed("garbage", f"it lists {' '.join(words)[:60]} as dead, which are not all stones")
         return tuple(labels)
 
     def close(self) -> None:
-        """Ask the program to quit, and end it if it does not."""
+        """Have the program quit, or kill it."""
         if self._program is not None:
             self._program.close()
             self._program = None
         self._forget()
 
     def start(self) -> None:
-        """Start the program where it is not running, as a question does; ProgramError where it does not speak GTP."""
+        """Start the program if it is not running; ProgramError if it does not speak GTP."""
         if self._program is not None and self._program.is_running:
             return
-        if self._program is not None:  # it went between two questions
+        if self._program is not None:  # it ended between two commands
             self._program.kill()
         self._forget()
         self._program = Program(self._command, title=self._name, directory=self._directory)
@@ -127,7 +127,7 @@ class External(Closing):
         return self._running().ask(command, timeout or self.timeout)
 
     def _failed(self, what: Any, how: str, reasons: Sequence[Any] = ()) -> ProgramError:
-        """End a program that cannot be trusted any more; return what is to be said of it."""
+        """End a program that cannot be trusted any more; return the error to raise."""
         program = self._running()
         program.kill()
         return ProgramError(what, f"{program.title}: {how}", program.output, reasons)
@@ -135,7 +135,7 @@ class External(Closing):
     # -- the game ------------------------------------------------------------------------------------------------------
 
     def _tell(self, game: Game) -> None:
-        """Bring the program's game in step with ours: by undoing and playing moves, or from its beginning."""
+        """Bring the program's game in step with ours: by undoing and playing moves, or from its start."""
         self.start()
         wanted = [(colour, game.write_move(move)) for colour, move in zip(game.movers, game.moves, strict=True)]
         same = 0
@@ -151,7 +151,7 @@ class External(Closing):
             self._moves.append((colour, move))
 
     def _take_back(self, count: int) -> bool:
-        """Undo moves; say whether the program could."""
+        """Undo moves; return whether the program could."""
         if count and "undo" not in self._known:
             return False
         for _ in range(count):
@@ -165,7 +165,7 @@ class External(Closing):
         return True
 
     def _begin(self, game: Game) -> None:
-        """Tell a game's rules, board and start."""
+        """Set up a game's rules, board and start."""
         self._told, self._moves, self.untold = None, [], ""
         if {"tengen-variant", "tengen-board"} <= self._known:
             record = game.record
@@ -185,14 +185,14 @@ class External(Closing):
         elif "rectangular_boardsize" in self._known:
             self._ask(f"rectangular_boardsize {width} {height}")
         else:
-            raise TengenError(f"{self._running().title} plays on square boards only, not on {game.board.text}")
+            raise TengenError(f"{self._running().title} supports square boards only, not {game.board.text}")
         self._ask("clear_board")
         rules = game.rules if game.start is None else with_button_taken(game.rules, game.start)
-        if why := self._why_untold(rules):  # it keeps its own rules; the referee goes by the game's
+        if why := self._why_untold(rules):  # it keeps its own rules; the referee uses the game's
             seen = ["repetition", "suicide", "scoring"]
             seen += [name for name in ("tax", "coupons") if getattr(rules, name) != "none"]
             self.untold = f"{', '.join(f'{name} = {getattr(rules, name)}' for name in seen)} ({why})"
-        # a program that is not told of a bonus for the handicap has it in komi
+        # include a handicap bonus in the komi of a program without these rules
         self._ask(f"komi {rules.compensation if why else rules.komi:g}")
         if game.start is not None:
             self._set_up(game, game.start)
@@ -201,9 +201,9 @@ class External(Closing):
             self._place([("black", game.board.labels[point]) for point in points])
 
     def _why_untold(self, rules: Rules) -> str:
-        """Tell a plain game's rules; return why the program could not be told them, "" where it was."""
+        """Set a plain game's rules; return why the program does not support them, or ""."""
         if "kata-set-rules" not in self._known:
-            return "it does not know kata-set-rules"
+            return "it does not support kata-set-rules"
         try:
             self._ask(f"kata-set-rules {json.dumps(kata_rules(rules), separators=(',', ':'))}")
         except ProgramError as error:
@@ -215,7 +215,7 @@ class External(Closing):
         return ""
 
     def _set_up(self, game: Game, start: Position) -> None:
-        """Tell a position: as handicap stones, as a file, or stone by stone."""
+        """Set up a position: as handicap stones, as a file, or stone by stone."""
         stones: list[tuple[Colour, str]] = [
             (colour, label)
             for colour in ("black", "white")
@@ -236,7 +236,7 @@ class External(Closing):
             self._ask(f"play {colour} {label}")
 
     def _load(self, game: Game, start: Position) -> None:
-        """Have the start of a game read from a file."""
+        """Have the program read the start of a game from a file."""
         beginning = Game.from_position(game.variant, game.board, start)
         handle, path = tempfile.mkstemp(suffix=".sgf")
         try:
@@ -247,16 +247,16 @@ class External(Closing):
             Path(path).unlink()
 
     def keep_time(self, clock: SideClock) -> None:
-        """Tell the program of this clock from now on, in place of seconds for a move."""
+        """Use this clock for the program from now on, instead of seconds per move."""
         self._clock, self._control_told = clock, None
 
     @property
     def _is_precise(self) -> bool:
-        """Whether the program can be told parts of a second."""
+        """Whether the program accepts fractions of a second."""
         return "kata-time_settings" in self._known
 
     def _tell_time(self, colour: Colour, clock: SideClock | None) -> None:
-        """Tell a clock: once how it goes, and before every move what is left."""
+        """Send a clock: its settings once, and the time left before every move."""
         control = Control() if clock is None else clock.control
         if control != self._control_told and self._is_precise:
             numbers = {"none": "", "absolute": f" {control.main:g}", "fischer": f" {control.main:g} {control.period:g}"}
@@ -275,11 +275,11 @@ class External(Closing):
             self._ask(f"time_left {colour} {f'{seconds:g}' if self._is_precise else int(seconds)} {stones}")
 
     def _understood(self, game: Game, answer: str) -> Move:
-        """Return the move that an answer names, once it is known to be legal."""
+        """Return the move of a response, if it is legal."""
         try:
             move = game.read_move(answer.splitlines()[0] if answer else "")
         except FormatError:
-            raise self._failed("garbage", f"its move for {game.to_play} is {answer[:60]!r}, which is none") from None
+            raise self._failed("garbage", f"its move for {game.to_play} is {answer[:60]!r}, not a move") from None
         reasons = () if move is Resign else game.why_not(move)
         if reasons:
             why = ", ".join(str(reason) for reason in reasons)
@@ -290,11 +290,11 @@ class External(Closing):
 
 
 def _plain_shape(game: Game, title: str) -> tuple[int, int]:
-    """Return width and height of a game's board; TengenError where it is not ordinary Go on a plain rectangle."""
+    """Return width and height of a game's board; TengenError unless it is ordinary Go on a plain rectangle."""
     board = game.board
     shape = board.shape
     if shape is None or board.surface != "plane" or not board.is_plain or len(board) != shape[0] * shape[1]:
-        raise TengenError(f"{title} knows no board like {board.text[:60]}; only another Tengen does")
+        raise TengenError(f"{title} does not support the board {board.text[:60]}; only another Tengen does")
     if strange := is_strange(game.rules):
-        raise TengenError(f"{title} plays ordinary Go only, and here {strange}; only another Tengen plays that")
+        raise TengenError(f"{title} plays ordinary Go only, but {strange}; only another Tengen plays that")
     return shape

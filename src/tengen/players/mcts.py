@@ -1,4 +1,4 @@
-"""The opponent for every game: Monte Carlo tree search (docs/lab/strength.md)."""
+"""The player for every game: Monte Carlo tree search (docs/lab/strength.md)."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ from .resigning import Prospects
 from .scope import WHOLE, Scope
 
 _BEGINNER = Options(rescue=0, pattern=0, reading=0, glance=0)
-"""Level 1 sees less: no chain in danger and no pattern before it is looked at."""
+"""Level 1 sees less: no chain in danger and no pattern before visiting it."""
 _UNTAUGHT = Options(foresight=False)
-"""Lower levels do without the network: with so few simulations all would play its moves and be alike."""
+"""Lower levels lack the network: with so few playouts they would all play its moves and be alike."""
 _OPTIONS_OF = {1: _BEGINNER} | dict.fromkeys(range(2, FIRST_WITH_NETWORK), _UNTAUGHT)
-"""What levels are tuned by, where not as every search."""
+"""Parameters of levels that differ from other searches."""
 
 _SURE = 0.9
 _EVEN = 0.5
-_WORTH = 0.02  # what a Tao stone that is bought has to add to the win rate
-_GLANCE = 30  # playouts without which nothing is called settled, and nobody gives up
-_CHEAPER = 5_000  # simulations at most that look for what costs nothing
-_OWNED = 100  # playouts that an analysis needs to say whose the points will be
-_LEAST_READ = 300  # positions of a question about blunders, however few visits there were
+_WORTH = 0.02  # least gain in win rate for buying a Tao stone
+_GLANCE = 30  # least playouts for settling or resigning
+_CHEAPER = 5_000  # most playouts for finding a free move
+_OWNED = 100  # least playouts for an analysis to give owners
+_LEAST_READ = 300  # least positions for reading blunders
 _CHECKING = Budget(simulations=1_000)
 _KINDS: Final = {PASS: Pass, RETURN: Return}
 
 
 class MCTS:
-    """Plays any game by tree search over playouts; levels 1 to 10, or a budget of one's own.
+    """Plays any game by tree search over playouts, at levels 1 to 10 or with a custom budget.
 
-    ``tidy`` says whether dead stones are taken off by playing before passing: None does so where that costs nothing,
-    under area and stone scoring. ``pause`` is called between the parts of a search, and takes no time from a budget.
-    With one thread and a budget of simulations, a seed always gives the same moves; not with ``at_once``, which plays
-    by what plain Python finds while the search is being compiled.
+    ``tidy`` sets whether dead stones are captured before passing: None does so if it costs nothing, under area and
+    stone scoring. ``pause`` is called between the parts of a search, and takes no time from a budget. With one thread
+    and a budget of simulations, a seed always gives the same moves; not with ``at_once``, which plays the findings of
+    plain Python while the search is being compiled.
 
     >>> from tengen import Game
     >>> MCTS(level=3, seed=1).choose(Game("chinese", board="3x3"))
@@ -72,7 +72,7 @@ class MCTS:
         check_whole("level", level, 1, len(LEVELS))
         check_whole("threads", threads, 1, 256)
         if pause is not None and threads > 1:
-            raise TengenError("a search that makes pauses has one thread")
+            raise TengenError("a search with pauses must have one thread")
         self.level = level
         self.threads = threads
         self.seed = seed
@@ -85,17 +85,15 @@ class MCTS:
         self._options = options or _OPTIONS_OF.get(level)
         self._prospects = Prospects()
         self._search: Search | None = None
-        self._blunders: BlunderReader | None = None  # of the position at the root
-        self._game: tuple[object, ...] = ()  # whose tree the search keeps
-        self._root: tuple[Move, ...] | None = None  # moves that led to it; None: it lacks some, and serves no other
+        self._blunders: BlunderReader | None = None  # for the position at the root
+        self._game: tuple[object, ...] = ()  # the game of the kept tree
+        self._root: tuple[Move, ...] | None = None  # moves to the root; None: incomplete, not reusable
 
     @property
     def name(self) -> str:
-        """What the player is called."""
         return f"Tengen, level {self.level}"
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
-        """Return the best move found; see `Player.choose`."""
         search = self._prepare(game)
         budget = budget or self.budget
         search.run(budget.simulations, budget.seconds, early=True)
@@ -105,7 +103,7 @@ class MCTS:
     def analyse(
         self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
     ) -> Iterator[Analysis]:
-        """Yield what was found so far; see `Analyst.analyse`."""
+        """Yield interim results; see `Analyst.analyse`."""
         search = self._prepare(game, scope)
         budget = budget or self.budget
         looks: Iterable[float | None] = [budget.seconds]
@@ -119,13 +117,13 @@ class MCTS:
                 return
 
     def found(self, game: Game) -> Analysis | None:
-        """Return what the last search found; None where it was of another position, or there was none."""
+        """Return the last search's findings, or None if it was of another position."""
         if self._search is None or self._since(game) != ():
             return None
         return self._analysis(game, self._search, WHOLE)
 
     def search(self, game: Game, budget: Budget | None = None) -> Search:
-        """Search a game's position and return the tree, from which `choose` would decide; TengenError after its end."""
+        """Search a game's position and return the tree for `choose`; TengenError after the game's end."""
         found, budget = self._prepare(game), budget or self.budget
         found.run(budget.simulations, budget.seconds)
         return found
@@ -133,9 +131,9 @@ class MCTS:
     # -- the root ------------------------------------------------------------------------------------------------------
 
     def _prepare(self, game: Game, scope: Scope = WHOLE) -> Search:
-        """Return a search with the game's position at its root, and what is left of its tree."""
+        """Return a search with the game's position at its root, and the rest of its tree."""
         if game.outcome is not None:
-            raise TengenError("the game is over; there is nothing to choose")
+            raise TengenError("the game is over; there is no move to choose")
         if game.bidder:
             raise TengenError("the players bid for the komi first")
         if self._search is None or self._game != _identity(game):
@@ -155,7 +153,7 @@ class MCTS:
         return self._search
 
     def _since(self, game: Game) -> tuple[Move, ...] | None:
-        """Return the moves that lead on from the root of the kept tree to a game's position; None where none do."""
+        """Return the moves from the root of the kept tree to a game's position, or None if there are none."""
         if self._root is None or self._game != _identity(game) or game.moves[: len(self._root)] != self._root:
             return None
         return game.moves[len(self._root) :]
@@ -167,7 +165,7 @@ class MCTS:
 
     def _decide(self, game: Game, search: Search, seconds: float | None) -> Move:
         children = search.children()
-        if not len(children):  # the tree has room for the moves of its root: there are none, or none that it found
+        if not len(children):  # no legal move, or none found
             return next(iter(game.legal_moves()), Resign)
         if not game.why_not(Pass) and self._is_settled(game, search):
             return Pass
@@ -189,7 +187,7 @@ class MCTS:
         return move if cheaper is None else cheaper
 
     def _order(self, game: Game, children: NDArray[np.void]) -> list[int]:
-        """Return the places of the moves of the root, best first: by visits, with blunders that reading proves last.
+        """Return the indices of the root's moves, best first: by visits, with blunders that reading proves last.
 
         If all visited moves are blunders, a pass comes first, unless it ends the game and does not win it.
         """
@@ -211,7 +209,7 @@ class MCTS:
         return [place for place in order if place not in blunders] + blunders
 
     def _gives_up(self, game: Game, search: Search, win_rate: float) -> bool:
-        """Note how the game looks, and say whether it is given up; a glance that sees it lost looks closer first."""
+        """Note the prospects, and return whether to resign; a glance that finds the game lost looks closer first."""
         rule, chance = self._prospects.rule, calibrated(win_rate)
         is_glance = search.visits < rule.visits or search.playouts < _GLANCE
         if chance < rule.chance and is_glance and not rule.is_early(game):
@@ -223,10 +221,10 @@ class MCTS:
         return self._prospects.note(game, chance, search.visits, search.ownership())
 
     def _unpaid(self, game: Game, search: Search, win_rate: float, seconds: float | None) -> Move | None:
-        """Return a move that costs nothing and wins as often as a Tao stone that is bought; None where there is none.
+        """Return a free move that wins as often as buying a Tao stone, or None.
 
-        A tree without exploration stays with the first move that wins, and a pass is tried late. So the position is
-        searched once more without buying, for a tenth of the seconds of a move at most.
+        A tree without exploration keeps to the first winning move, and tries a pass late. So the position is searched
+        once more without buying, for at most a tenth of the seconds of a move.
         """
         options = replace(self._options or Options(), frugal=True)
         again = MCTS(
@@ -245,14 +243,14 @@ class MCTS:
         return again._decide(game, other, seconds)
 
     def _is_settled(self, game: Game, search: Search) -> bool:
-        """Say whether nobody can gain anything more: every point is surely somebody's, and counted as theirs.
+        """Return whether neither side can gain anything: every point surely has an owner, and counts as theirs.
 
-        Tao points are nobody's (spec 3.6). Whether one more of them gains anything is seen in those around it.
+        Tao points have no owner (spec 3.6); whether another Tao stone gains anything shows in the points around it.
 
-        What is sure with a move to come need not be so after a pass, so the position is searched once more with the
-        other side to move.
+        Certainty with a move to come may not survive a pass, so the position is searched once more with the other side
+        to move.
         """
-        if game.rules.scoring == "stones":  # every stone more counts: the search passes where none is good
+        if game.rules.scoring == "stones":  # every stone counts: the search passes if none is good
             return False
         search.run_afresh(_GLANCE)
         ownership, counted = search.ownership(), game.state().points["tao"] == 0
@@ -312,7 +310,7 @@ class MCTS:
 
 
 def _identity(game: Game) -> tuple[object, ...]:
-    """Return what makes a game the same one, whatever was played."""
+    """Return what identifies a game, whatever moves led to it."""
     return game.board, game.rules, game.start, game.resumptions
 
 
@@ -320,7 +318,7 @@ _SIDES: Final = {"black": 1, "white": 2, None: 0}
 
 
 def keys_of(game: Game) -> list[int]:
-    """Return the keys of the situations so far, as a search's rule of repetition tells them apart."""
+    """Return the keys of the situations so far, for a search's repetition rule."""
     found = game.situations
     followers = [_SIDES[situation.to_play] for situation in found]
     creators = [_SIDES[situation.creator] for situation in found]
@@ -329,7 +327,7 @@ def keys_of(game: Game) -> list[int]:
 
 
 def _spread(tally: Tally, rows: int | slice, labels: Sequence[str]) -> Spread:
-    """Return how far the results differ after one move of the root, or after several."""
+    """Return the spread of the results after one move of the root, or after several."""
     games, lead, lead_squares = np.atleast_2d(tally.spread[rows]).sum(axis=0)
     games = max(games, 1)
     owners = np.atleast_2d(tally.owners[rows]).sum(axis=0) / games
@@ -347,12 +345,12 @@ def _by_label(labels: Sequence[str], values: NDArray[np.float64]) -> dict[str, f
 
 
 def _had_better_pass(game: Game, move: Move, win_rate: float, is_tidy: bool) -> bool:
-    """Say whether to answer a pass by a pass rather than by a move, which a search gives a chance to win.
+    """Return whether to answer a pass by a pass rather than by a move that a search finds promising.
 
-    So it is where passing wins as the stones stand and the opponent has passed twice in a row. A `tidy` player passes
-    as well where passing wins so and the move does not look better, or brings an earlier position back without a rule
-    that minds; and in any case where it does so for the second time: under plain ko a player without a sense of it
-    gives up the same stones again and again, and the other passes.
+    This is so if passing wins as the stones stand and the opponent has passed twice in a row. A `tidy` player passes
+    as well if passing wins so and the move does not look better, or repeats a position without breaking a rule; and
+    always for the second time: under plain ko a player without a sense of it sacrifices the same stones again and
+    again, and the other passes.
     """
     if not game.moves or game.moves[-1] is not Pass or game.why_not(Pass):
         return False
@@ -371,7 +369,7 @@ def _had_better_pass(game: Game, move: Move, win_rate: float, is_tidy: bool) -> 
 def _blunders_of(game: Game, visits: int) -> BlunderReader | None:
     """Return a reader of a position's blunders; None if groups are not read under its rules, or passing is illegal.
 
-    A question may look at as many positions as the search made visits: then reading takes a few percent of the time.
+    A question may take as many positions as the search made visits, so that reading costs a few per cent of the time.
     """
     try:
         return BlunderReader(game, budget=min(max(visits, _LEAST_READ), BUDGET)) if game.rules.may_pass else None
@@ -380,7 +378,6 @@ def _blunders_of(game: Game, visits: int) -> BlunderReader | None:
 
 
 def _loses_by_a_pass(game: Game) -> bool:
-    """Return whether a pass is illegal, or ends the game without winning it."""
     if game.why_not(Pass):
         return True
     ended = _passed(game).outcome
@@ -388,14 +385,13 @@ def _loses_by_a_pass(game: Game) -> bool:
 
 
 def _passed(game: Game) -> Game:
-    """Return a copy of a game after a pass."""
     passed = game.copy()
     passed.play(Pass)
     return passed
 
 
 def _lets_repeat(game: Game) -> bool:
-    """Say whether after a pass the other side can end the game without a winner, by bringing an earlier state back."""
+    """Return whether after a pass the other side can end the game without a winner by repeating an earlier state."""
     if not REPETITIONS[game.rules.repetition].ends:
         return False
     passed = _passed(game)

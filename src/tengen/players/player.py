@@ -1,4 +1,4 @@
-"""What every player has in common: its use of time, its choices and its analyses; and the random player."""
+"""The base of every player: budgets, choices and analyses; and the random player."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from ..records.display import mime_bundle
 from .scope import WHOLE, Scope
 
 OWN: Final = "Tengen"
-"""Whose an opinion is that Tengen forms by itself."""
+"""The source of Tengen's own opinions."""
 
 
 def check_whole(name: str, value: object, least: int, most: int) -> None:
-    """Raise TengenError where a setting is not a whole number between bounds."""
+    """Raise TengenError unless a setting is a whole number within bounds."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise TengenError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much thinking is allowed: simulations, seconds, or both; whichever is spent first ends it.
+    """A limit on thinking: simulations, seconds, or both, whichever is reached first.
 
-    The search for a move may end sooner, where what is left cannot make another move the most visited.
+    The search for a move may end sooner, once the rest cannot make another move the most visited.
 
     >>> Budget(seconds=2.0)
     Budget(simulations=None, seconds=2.0)
@@ -45,7 +45,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Spread:
-    """What the ends of games had in common, and how far they differed.
+    """The mean and spread of the ends of games.
 
     ``ownership`` is as in `Analysis`, ``ownership_spread`` its standard deviation for every point (0 to 1), and
     ``lead_spread`` that of Black's points minus White's.
@@ -58,13 +58,12 @@ class Spread:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A move that was looked at.
+    """A candidate move.
 
-    ``win_rate`` (0 to 1) is the chance of the side to move after making it, ``lead`` Black's expected points minus
-    White's and komi, ``prior`` its share of the trust it was given unseen, ``variation`` the moves expected from it on,
-    itself first, as text, ``variation_visits`` how often each of these was looked at. Where an analysis is detailed
-    (`Scope`), ``apart`` says what follows this move alone. ``win_rate_error`` and ``lead_error`` are standard errors,
-    0 if the engine states none.
+    ``win_rate`` (0 to 1) is that of the side to move after making it, ``lead`` Black's expected points minus White's
+    and komi, ``prior`` its prior probability, ``variation`` the expected moves from it on, itself first, as text, and
+    ``variation_visits`` their visits. In a detailed analysis (`Scope`), ``apart`` is the spread after this move alone.
+    ``win_rate_error`` and ``lead_error`` are standard errors, 0 if the engine states none.
     """
 
     move: str
@@ -81,14 +80,13 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The candidates, best first, and what is expected of the whole position.
+    """The candidates, best first, and the evaluation of the position.
 
-    ``win_rate`` is the chance of the side to move, ``lead`` Black's expected points minus White's and komi,
-    ``ownership`` says of every point by its label how surely it will be Black's (1) or White's (-1), ``visits`` counts
-    all simulations in the tree. ``spread`` is how far the results differ, if the analysis is detailed.
-
-    ``by`` says whose opinion it is, and ``note`` what has to be said of that, such as why it is not that of the engine
-    which was asked. ``win_rate_error`` and ``lead_error`` are as in `Candidate`.
+    ``win_rate`` is that of the side to move, ``lead`` Black's expected points minus White's and komi, ``ownership`` the
+    likely owner of every point by its label, from 1 (Black) to -1 (White), ``visits`` the number of all simulations in
+    the tree. ``spread`` is the spread of the results, if the analysis is detailed. ``by`` names the source, and
+    ``note`` adds remarks on it, such as why it is not the requested engine. ``win_rate_error`` and ``lead_error`` are
+    as in `Candidate`.
     """
 
     candidates: tuple[Candidate, ...]
@@ -105,14 +103,14 @@ class Analysis:
 
 
 class Player(Protocol):
-    """Chooses moves; it may look at the game, and leaves it as it was."""
+    """Chooses moves; leaves the game unchanged."""
 
     @property
     def name(self) -> str:
-        """What the player is called in records and on the screen."""
+        """The player's name in records and on the screen."""
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
-        """Return a legal move for the side to move, or a resignation; None: with the player's own budget.
+        """Return a legal move for the side to move, or a resignation; a budget of None is the player's own.
 
         Raises:
             TengenError: the game is over.
@@ -120,19 +118,19 @@ class Player(Protocol):
 
 
 class Analyst(Player, Protocol):
-    """A player who can say what it thinks."""
+    """A player that can analyse positions."""
 
     def analyse(
         self, game: Game, budget: Budget | None = None, interval: float | None = None, scope: Scope = WHOLE
     ) -> Iterator[Analysis]:
-        """Yield what was found so far every ``interval`` seconds (None: only at the end), and last the end result.
+        """Yield interim results every ``interval`` seconds (None: none), and the final result last.
 
-        ``scope`` says which moves are looked at. Closing the iterator ends the search.
+        ``scope`` selects the moves to search. Closing the iterator ends the search.
         """
 
 
 def within(own: Budget | None, given: float) -> Budget:
-    """Return what a move may cost: a player's own budget, and no more than the seconds that its clock gives.
+    """Return the budget of a move: a player's own, within the seconds of its clock.
 
     >>> within(Budget(500), 2)
     Budget(simulations=500, seconds=2)
@@ -143,9 +141,9 @@ def within(own: Budget | None, given: float) -> Budget:
 
 
 def between_looks(interval: float, seconds: float | None, now: Callable[[], float]) -> Iterator[float]:
-    """Yield for how many seconds a search goes on before each look at it, until its ``seconds`` are over.
+    """Yield the seconds of search before each look at it, until its ``seconds`` are over.
 
-    There is one look at least, however late it is when the search begins. ``now`` measures seconds.
+    There is at least one look, even if the search starts late. ``now`` measures seconds.
 
     >>> times = iter([10.0, 10.4, 10.9, 11.1])
     >>> list(between_looks(0.5, 1.0, lambda: next(times))) == [0.5, 0.5, 11.0 - 10.9]
@@ -160,7 +158,7 @@ def between_looks(interval: float, seconds: float | None, now: Callable[[], floa
 
 
 def until_decided(looks: Iterator[Analysis], budget: Budget | None, now: Callable[[], float]) -> Iterator[Analysis]:
-    """Yield looks at the search for a move, until the time left by ``now`` cannot make another the most visited."""
+    """Yield looks at the search for a move, until the time left by ``now`` cannot change the most visited move."""
     if budget is None or budget.seconds is None:
         yield from looks
         return
@@ -172,16 +170,16 @@ def until_decided(looks: Iterator[Analysis], budget: Budget | None, now: Callabl
         first = first or (moment, found.visits)
         rate = (found.visits - first[1]) / max(moment - first[0], 1e-6) or float("inf")
         foremost = sorted(each.visits for each in found.candidates)[-2:]
-        ahead = foremost[-1] - foremost[0] if foremost else 0  # visits by which the most visited move is
+        ahead = foremost[-1] - foremost[0] if foremost else 0  # lead of the most visited move
         if moment >= end or ahead > rate * (end - moment):
             return
 
 
 class Random:
-    """Plays a uniformly random stone that fills no own one-point eye; if there is none, it passes.
+    """Plays a uniformly random stone that does not fill an own one-point eye, or else passes.
 
-    Where there is no passing it fills eyes, then returns prisoners, then puts Tao stones, and resigns when nothing is
-    left. These are the moves of `kernel.playouts`. The same seed gives the same moves.
+    Without passing it fills eyes, then returns prisoners, then places Tao stones, and resigns if nothing is left. These
+    are the moves of `kernel.playouts`. The same seed gives the same moves.
 
     >>> from tengen import Game
     >>> game = Game("chinese", board="1x1")
@@ -197,7 +195,7 @@ class Random:
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """Return a random legal move; see `Player.choose`."""
         if game.outcome is not None:
-            raise TengenError("the game is over; there is nothing to choose")
+            raise TengenError("the game is over; there is no move to choose")
         legal = list(game.legal_moves())
         stones, own = game.stones, game.to_play
         places = [move for move in legal if isinstance(move, Place)]
@@ -211,7 +209,7 @@ class Random:
 
 
 def _is_own_eye(game: Game, stones: Mapping[str, Content], own: Colour, point: int) -> bool:
-    """Say whether a point is a one-point eye: it has neighbours, and all hold stones of the colour (spec 1.18)."""
+    """Return whether a point is a one-point eye: it has neighbours, all with stones of the colour (spec 1.18)."""
     board = game.board
     near = board.neighbours[point]
     return bool(near) and all(stones.get(board.labels[other]) == own for other in near)

@@ -1,4 +1,4 @@
-"""Thinking while the other side thinks: the tree that grows is where the next search goes on."""
+"""Pondering: searching during the opponent's turn, in the tree that the next search continues."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from .mcts import MCTS
 from .player import Budget
 
 SLICE: Final = 0.05
-"""Seconds between two looks at whether to stop."""
+"""Seconds between two checks whether to stop."""
 _LONGEST: Final = 600.0
-"""Seconds after which pondering about one position ends: a player who left the game leaves the processor, too."""
+"""Seconds after which pondering on a position ends, so that an abandoned game frees the processor."""
 
 
 def ponders(player: object) -> TypeGuard[MCTS | Booked]:
-    """Say whether a player keeps its tree from one move to the next: then it gains by thinking meanwhile."""
+    """Return whether a player keeps its tree between moves, so that pondering pays."""
     return isinstance(player, MCTS | Booked)
 
 
 def ponder(player: MCTS | Booked, game: Game) -> Generator[None, None, None]:
-    """Think about a position in which the other side moves, a slice at a time, for as long as somebody goes on.
+    """Ponder on a position with the other side to move, in slices, while the iterator is used.
 
-    Nothing is thought about a game that is over, and nothing by a search that is not compiled yet: after a move of the
-    opening book, the first slice would wait for the compiler. The game is left as it was; a player forgets nothing by
-    it, and what it finds counts towards the visits of its next search.
+    A finished game is not searched, nor is one whose search is not compiled yet: after a move of the opening book, the
+    first slice would wait for the compiler. The game is unchanged, the player keeps its tree, and the result counts
+    towards the visits of its next search.
     """
     if game.outcome is None and is_compiled(game.board):
         mover = player.player if isinstance(player, Booked) else player
@@ -40,7 +40,7 @@ def ponder(player: MCTS | Booked, game: Game) -> Generator[None, None, None]:
 
 @contextmanager
 def pondering(player: object, game: Game) -> Iterator[None]:
-    """Have a player think in a thread of its own meanwhile; at the end it stops within a slice. Others do nothing."""
+    """Have a player ponder in a thread during the block, which ends within a slice; other players do nothing."""
     if not ponders(player):
         yield
         return
@@ -55,7 +55,7 @@ def pondering(player: object, game: Game) -> Iterator[None]:
 
 
 def _until(over: Event, player: MCTS | Booked, game: Game) -> None:
-    with suppress(TengenError):  # what it would think about it says when it moves
+    with suppress(TengenError):  # the error recurs when it moves
         for _ in ponder(player, game):
             if over.is_set():
                 return

@@ -1,4 +1,4 @@
-"""A program as a process: lines in, lines out, what it complains of kept, and never left behind."""
+"""A program as a process: lines in, lines out, with its standard error kept, and never left running."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from ..records import Reason, TengenError
 from ..systems.processes import GROUP, GROUP_BEHIND, end_group, let_stand_back, split_command
 
 Failing = Literal["start", "died", "timeout", "garbage", "refused", "illegal"]
-"""In which way a program failed: it did not start, it ended, it was silent, it did not speak its protocol, it answered
-with an error, or it made an illegal move."""
+"""How a program failed: it did not start, it ended, it was silent, it broke its protocol, it returned an error, or
+it made an illegal move."""
 
 LONGEST_LINE: Final = 1 << 16
-"""Bytes of a line; longer ones are cut into several."""
+"""Bytes per line; longer ones are split."""
 _MOST_LINES: Final = 20_000
 _LAST: Final = 12
 _GRACE: Final = 2.0
-"""Seconds that a program has to leave."""
+"""Seconds that a program has to quit."""
 
 
 class ProgramError(TengenError):
-    """What a program did wrong: ``what`` in a word, ``output`` the last lines it wrote, ``reasons`` of an illegal move.
+    """A program's failure: ``what`` in a word, ``output`` its last lines, ``reasons`` for an illegal move.
 
-    ``why`` is the message without the command that was asked: how it ended, or the program's own words of refusal.
-    The program has been ended when this is raised, unless it merely answered with an error (``"refused"``).
+    ``why`` is the message without the command: how it ended, or the program's own refusal. The program has been ended
+    when this is raised, unless it merely returned an error (``"refused"``).
     """
 
     def __init__(
@@ -45,14 +45,14 @@ class ProgramError(TengenError):
         self.output = output
         self.reasons: Final = tuple(reasons)
         last = output.strip().splitlines()[-1:] if what in ("died", "timeout") else []
-        super().__init__(f"{message}; the last it wrote was: {last[0][:200]!r}" if last else message)
+        super().__init__(f"{message}; its last line was: {last[0][:200]!r}" if last else message)
 
 
 class Closing:
-    """What the end of a ``with`` block closes."""
+    """An object that the end of a ``with`` block closes."""
 
     def close(self) -> None:
-        """End what belongs to it, such as a program."""
+        """End what it owns, such as a program."""
 
     def __enter__(self) -> Self:
         return self
@@ -62,11 +62,11 @@ class Closing:
 
 
 class Process:
-    """A running program; ``hear`` is called with every line it says, in a thread of its own, and with None at the end.
+    """A running program; ``hear`` is called with every output line, in a thread of its own, and with None at the end.
 
-    It is ended by `kill`, when nobody refers to it any more and when Python ends, with every process it has started.
-    One that runs ``behind`` leaves the processors to others who want them. ``hear`` must not refer to the owner of the
-    process. A ProgramError is raised where it cannot be started.
+    It is ended by `kill`, when it is no longer referenced, and when Python ends, with every process it has started. One
+    that runs ``behind`` has low priority. ``hear`` must not refer to the owner of the process. ProgramError: it cannot
+    be started.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Process:
         self._commands: SimpleQueue[str | None] = SimpleQueue()
         self._complaints: deque[str] = deque(maxlen=_LAST)
         stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
-        self._threads = (  # each pipe has its own, so that no side ever waits for the other to read
+        self._threads = (  # one per pipe, so that no side blocks the other
             Thread(target=_feed, args=(stdin, self._commands), daemon=True),
             Thread(target=_gather, args=(stdout, hear, longest), daemon=True),
             Thread(target=_overhear, args=(stderr, self._complaints), daemon=True),
@@ -112,31 +112,31 @@ class Process:
 
     @property
     def is_running(self) -> bool:
-        """Whether it can be told anything."""
+        """Whether it accepts input."""
         return self._end.alive and self._process.poll() is None
 
     @property
     def wants_to_run(self) -> bool:
-        """Whether it works, or waits for a processor or a disk; False where that cannot be told."""
+        """Whether it works, or waits for a processor or a disk; False if unknown."""
         return Path("/proc/self").is_dir() and wants_to_run(self._process.pid)
 
     @property
     def complaints(self) -> str:
-        """The last lines it wrote on standard error."""
+        """Its last lines on standard error."""
         return "\n".join(self._complaints)
 
     def tell(self, line: str) -> None:
-        """Send a line; this never waits."""
+        """Send a line, without blocking."""
         self._commands.put(f"{line}\n")
 
     def end(self) -> None:
-        """End it at once and hear what it still has to say."""
+        """End it at once and read its remaining output."""
         self.kill()
         for thread in self._threads:
             thread.join(_GRACE)
 
     def death(self) -> str:
-        """Say how it ended, where it did by itself."""
+        """Return how it ended by itself."""
         try:
             code = self._process.wait(_GRACE)
         except subprocess.TimeoutExpired:
@@ -144,18 +144,18 @@ class Process:
         return f"it was killed by signal {-code}" if code < 0 else f"it ended with code {code}"
 
     def kill(self) -> None:
-        """End it, and whatever it has started, at once."""
+        """End it, and everything it has started, at once."""
         self._end()
 
 
 def _end(process: subprocess.Popen[bytes], commands: SimpleQueue[str | None]) -> None:
-    """End a process and its group; the threads that serve it find its pipes closed and end as well."""
+    """End a process and its group; the threads that serve it then find its pipes closed and end as well."""
     commands.put(None)
     end_group(process)
 
 
 def _feed(stream: IO[bytes], commands: SimpleQueue[str | None]) -> None:
-    """Write commands to a program until there is None, or it reads no more: that shows in what it answers."""
+    """Write commands to a program until None, or until it stops reading, which its responses show."""
     with contextlib.suppress(OSError), stream:
         while (command := commands.get()) is not None:
             stream.write(command.encode("utf-8", "surrogateescape"))
@@ -163,7 +163,7 @@ def _feed(stream: IO[bytes], commands: SimpleQueue[str | None]) -> None:
 
 
 def _gather(stream: IO[bytes], hear: Callable[[str | None], None], longest: int) -> None:
-    """Pass on what a program says, None at the end."""
+    """Pass on a program's output, and None at the end."""
     with stream:
         while line := stream.readline(longest):
             hear(_text(line))
@@ -171,7 +171,7 @@ def _gather(stream: IO[bytes], hear: Callable[[str | None], None], longest: int)
 
 
 def _overhear(stream: IO[bytes], complaints: deque[str]) -> None:
-    """Keep the last of what a program writes on standard error."""
+    """Keep the last of a program's standard error."""
     with stream:
         while line := stream.readline(LONGEST_LINE):
             complaints.append(_text(line))
@@ -182,7 +182,7 @@ def _text(line: bytes) -> str:
 
 
 def wants_to_run(pid: int | None) -> bool:
-    """Say whether a thread of a process waits for a processor or for a disk; where that cannot be told, that it may."""
+    """Return whether a thread of a process waits for a processor or a disk; True if unknown."""
     try:
         stats = [stat.read_text("utf-8") for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
         states = [stat.rpartition(")")[2].split()[0] for stat in stats]
@@ -192,7 +192,6 @@ def wants_to_run(pid: int | None) -> bool:
 
 
 def short(text: str) -> str:
-    """Return a text in at most 60 characters."""
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
@@ -200,13 +199,13 @@ def _told(error: Exception, program: str) -> str:
     if isinstance(error, FileNotFoundError) and (there := shutil.which(program)):
         with open(there, "rb") as file:
             is_script = file.read(2) == b"#!"
-        needed = "the program that its first line names" if is_script else "a file that it needs to start"
-        return f"it is there, but {needed} is not"
+        needed = "the program in its first line" if is_script else "a file that it needs"
+        return f"it exists, but {needed} does not"
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 class Program(Process, Closing):
-    """A running program that speaks GTP 2; `close` and the end of a ``with`` block ask it to leave."""
+    """A running program that speaks GTP 2; `close` and the end of a ``with`` block have it quit."""
 
     def __init__(
         self,
@@ -220,18 +219,18 @@ class Program(Process, Closing):
         self._said: deque[str] = deque(maxlen=_LAST)
 
         def hear(line: str | None) -> None:
-            if line is None or lines.qsize() <= _MOST_LINES:  # so that a reader of too many lines notices
+            if line is None or lines.qsize() <= _MOST_LINES:  # so that a reader notices too many lines
                 lines.put(line)
 
         super().__init__(command, hear, title=title, directory=directory, environment=environment)
 
     @property
     def output(self) -> str:
-        """The last lines it wrote: its answers, then its complaints on standard error."""
+        """Its last lines: responses, then standard error."""
         return "\n".join(filter(None, [*self._said, self.complaints]))
 
     def ask(self, command: str, timeout: float) -> str:
-        """Return the answer to a command, without its ``=``; ProgramError where it is an error, or late."""
+        """Return the response to a command, without its ``=``; ProgramError if it is an error, or late."""
         if not self._end.alive:
             raise self._error("died", command, "it has been ended")
         try:
@@ -239,7 +238,7 @@ class Program(Process, Closing):
             answer = self._answer(command, time.monotonic() + timeout, timeout)
         except ProgramError:
             raise
-        except BaseException:  # nobody will read this answer, so none to come would be the right one
+        except BaseException:  # without this response, later ones would be mismatched
             self.kill()
             raise
         if answer[0] == "?":
@@ -253,7 +252,7 @@ class Program(Process, Closing):
             try:
                 line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
             except Empty:
-                raise self._error("timeout", command, f"it did not answer within {timeout:g} s") from None
+                raise self._error("timeout", command, f"it did not respond within {timeout:g} s") from None
             if line is None:
                 raise self._error("died", command, self.death())
             if line.strip():
@@ -262,15 +261,15 @@ class Program(Process, Closing):
             elif lines:
                 return "\n".join(lines)
             if lines and (lines[0][0] not in "=?" or len(lines) > _MOST_LINES):
-                raise self._error("garbage", command, f"it answered {short(lines[0])!r}, which is no answer of GTP")
+                raise self._error("garbage", command, f"it printed {short(lines[0])!r}, which is not a GTP response")
 
     def _error(self, what: Failing, command: str, how: str) -> ProgramError:
-        """End the program, hear what it still had to say, and return what is to be said of it."""
+        """End the program, read its remaining output, and return the error to raise."""
         self.end()
-        return ProgramError(what, f"{self.title} was asked {short(command)!r}: {how}", self.output, why=how)
+        return ProgramError(what, f"{self.title}, at {short(command)!r}: {how}", self.output, why=how)
 
     def close(self) -> None:
-        """Ask it to leave, and make it where it does not."""
+        """Have it quit, or kill it."""
         if self.is_running:
             self.tell("quit")
             self._commands.put(None)

@@ -1,4 +1,4 @@
-"""When a player gives up: lost at several of its turns on end, by looks that are close enough, not in the opening."""
+"""Resigning: after several hopeless turns in a row, by looks that are close enough, not in the opening."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .calibration import calibrated
 
 @dataclass(frozen=True)
 class Resigning:
-    """The rule: a chance below ``chance`` at ``turns`` turns of a side on end, each by ``visits`` or more.
+    """The rule: a win rate below ``chance`` at ``turns`` turns of a side in a row, each from at least ``visits``.
 
-    The usual chance, 1.4 %, is what 3 % of won simulations are worth.
+    The usual threshold, 1.4 %, corresponds to 3 % of won playouts.
 
-    Before as many stones and moves as an ``opening`` th of the board has points, nobody gives up. Where no points are
-    counted and the last move wins, a side plays on while any point is likely to stay its own.
+    No player resigns until stones and moves reach an ``opening`` th of the board's points. If no points are counted and
+    the last move wins, a side plays on while any point is likely to stay its own.
     """
 
     chance: float = calibrated(0.03)
@@ -27,7 +27,7 @@ class Resigning:
     opening: int = 8
 
     def is_hopeless(self, game: Game, win_rate: float, visits: int, owners: Iterable[float]) -> bool:
-        """Say whether one look finds the side to move lost; ``owners`` has every point from 1 (Black) to -1 (White)."""
+        """Return whether a look finds the side to move lost; ``owners`` has all points from 1 (Black) to -1 (White)."""
         if win_rate >= self.chance or visits < self.visits or self.is_early(game):
             return False
         sign = 1 if game.to_play == "black" else -1
@@ -36,20 +36,20 @@ class Resigning:
         return not any(sign * owner > 0 for owner in owners)
 
     def is_early(self, game: Game) -> bool:
-        """Say whether so little has been played that anything can happen."""
+        """Return whether it is too early to resign."""
         begun = 0 if game.start is None else len(game.start.stones)
         return begun + len(game.moves) < len(game.board) / self.opening
 
 
 RESIGNING: Final = Resigning()
-"""The rule that Tengen's players follow."""
+"""The rule of Tengen's players."""
 
 
 class Prospects:
-    """How a player's last turns looked to it: says when it is time to give up.
+    """A player's prospects at its last turns, and whether to resign.
 
-    One game is followed at a time, for each side apart; another one, or a move that was taken back, begins the count
-    anew. A second look at the same position replaces the first.
+    One game is followed at a time, each side separately; another game, or an undone move, restarts the count. A second
+    look at the same position replaces the first.
     """
 
     def __init__(self, rule: Resigning = RESIGNING) -> None:
@@ -58,7 +58,7 @@ class Prospects:
         self._lost: dict[Colour, list[tuple[Move, ...]]] = {}
 
     def note(self, game: Game, win_rate: float, visits: int, owners: Iterable[float]) -> bool:
-        """Note what a look found (see `Resigning.is_hopeless`); say whether the side to move gives up."""
+        """Note a look (see `Resigning.is_hopeless`); return whether the side to move resigns."""
         identity = (game.board, game.rules, game.start)
         if identity != self._game:
             self._game, self._lost = identity, {}

@@ -1,4 +1,4 @@
-"""How far an analysis reaches: which moves it may look at, and what it counts besides."""
+"""The scope of an analysis: the moves it may search, and its details."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def action_of(move: Move, points: int) -> int:
     if isinstance(move, Tao):
         return points + move.point
     if move is Resign:
-        raise TengenError("a resignation is no action")
+        raise TengenError("a resignation is not an action")
     return 2 * points + (move is Return)
 
 
@@ -36,11 +36,11 @@ def move_of(action: int, points: int) -> Move:
 
 @dataclass(frozen=True, eq=False)
 class Scope:
-    """What an analysis leaves out and what it adds.
+    """The restrictions and details of an analysis.
 
-    ``barred`` says of both colours, Black first, and every action of the board before which depth below the root its
-    move is not looked at: (2, 2n + 2), numbered as in `actions`; 0 bars nothing, and None nothing anywhere. With
-    ``detailed``, what follows each move of the root is counted apart: who will own what, and how far results spread.
+    ``barred`` gives, for both colours, Black first, and every action of the board, the depth below the root before
+    which the move is not searched: (2, 2n + 2), numbered as in `actions`; 0 bars nothing, and None nothing anywhere.
+    With ``detailed``, owners and the spread of results are counted separately after each move of the root.
     """
 
     barred: NDArray[np.uint32] | None = None
@@ -52,7 +52,7 @@ WHOLE: Final = Scope()
 
 
 class Restrictions:
-    """The moves that a search leaves out, collected entry by entry, as KataGo's ``avoid`` and ``allow`` name them.
+    """The moves that a search leaves out, collected from KataGo's ``avoid`` and ``allow``.
 
     An entry holds for the moves of one colour less than ``depth`` plies below the root: with 1, for those of the root.
     A colour has any number of ``avoid``, or one ``allow``.
@@ -90,6 +90,6 @@ class Restrictions:
 
     @property
     def barred(self) -> NDArray[np.uint32] | None:
-        """What was collected, as a `Scope` takes it; None without entries."""
+        """The collected moves for a `Scope`; None without entries."""
         none = np.zeros(2 * self._points + 2, np.uint32)
         return np.array([self._rows.get(colour, none) for colour in COLOURS]) if self._rows else None

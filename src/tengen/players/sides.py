@@ -1,4 +1,4 @@
-"""How players settle who has which colour (spec 6.6a): what they bid, when they swap, and a first move near even."""
+"""Settling sides (spec 6.6a): bids, swaps, and an even first move."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .mcts import MCTS
 from .player import Analysis, Budget, Player
 
 _STAND_IN: Final = Budget(simulations=400)
-"""What Tengen's own estimate costs where a player has none, or where its own is not limited by simulations."""
+"""The budget of Tengen's own estimate, if a player has none or its own has no limit in simulations."""
 _TRIED: Final = 8
-"""First moves that are compared by how even they are."""
+"""First moves that are compared for evenness."""
 
 
 def settle(game: Game, player: Player, budget: Budget | None = None) -> str:
-    """Bid, or swap sides, in a game where a player may and wants to; return it as text: "swap", "bid 6.5"; "" if not.
+    """Bid, or swap sides, if a player may and wants to; return it as text: "swap" or "bid 6.5", or "".
 
     A player swaps if its estimate for its own side is below one half.
     """
@@ -33,7 +33,7 @@ def settle(game: Game, player: Player, budget: Budget | None = None) -> str:
 
 
 def bid_for(game: Game, player: Player, budget: Budget | None = None) -> float | None:
-    """Return the komi that a player bids: the one it takes to be fair, in an auction a point at a time up to that."""
+    """Return the komi that a player bids: its fair komi, in an auction a point at a time up to that."""
     plain = variant(game.variant, fairness="none")
     found = _opinion(Game.from_position(plain, game.board, game.start), player, budget)
     fair = round(found.lead + plain.rules.komi - 0.5) + 0.5
@@ -46,12 +46,12 @@ def bid_for(game: Game, player: Player, budget: Budget | None = None) -> float |
 
 
 def is_offer(game: Game) -> bool:
-    """Say whether the opponent may swap sides after this move, so that an even one serves best."""
+    """Return whether the opponent may swap sides after this move, so that an even one is best."""
     return game.rules.fairness == "swap" and not game.moves
 
 
 def chosen(game: Game, player: Player, budget: Budget | None = None) -> Move:
-    """Return a player's move; where the opponent may swap sides after it, the one of several that is the most even."""
+    """Return a player's move, or the most even of several if the opponent may swap sides after it."""
     if not is_offer(game):
         return player.choose(game, budget)
     legal = [move for move in game.legal_moves() if isinstance(move, Place)]
@@ -72,7 +72,7 @@ def _opinion_budget(player: Player, budget: Budget | None) -> Budget:
 
 
 def _opinion(game: Game, player: Player, budget: Budget | None) -> Analysis:
-    """Return what a player thinks of a position; Tengen's own search stands in for one without an opinion."""
+    """Return a player's opinion of a position; Tengen's own search stands in for a player without one."""
     analyst = player if hasattr(player, "analyse") else MCTS(budget=_STAND_IN)
     allowed = _opinion_budget(player, budget) if analyst is player else _STAND_IN
     looks: Iterator[Analysis] = analyst.analyse(game, allowed)

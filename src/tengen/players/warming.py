@@ -1,4 +1,4 @@
-"""Loading everything that has to be compiled once, or compiling it, before somebody waits for it."""
+"""Loading or compiling everything in advance."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .mcts import MCTS
 from .player import Budget
 
 GAMES: Final = ("chinese", "gengo")
-"""A game without wide stones, and one with them: what is compiled differs."""
+"""A game without wide stones, and one with them, which need different code."""
 
 
 def warm_up() -> None:
@@ -32,7 +32,7 @@ def warm_up() -> None:
 
 
 def pieces() -> Iterator[Callable[[], None]]:
-    """Yield what `warm_up` does, piece by piece."""
+    """Yield the parts of `warm_up`."""
     for wide in (False, True):
         yield partial(warm_up_search, wide)
         yield partial(warm_up_rules, wide)
@@ -46,12 +46,12 @@ def warm_up_rules(wide: bool) -> None:
 
 
 def load_rules(wide: bool) -> bool:
-    """Load the compiled rules, if they have been compiled; say whether they have."""
+    """Load the compiled rules, if they have been compiled; return whether they have."""
     return load_all(_game(wide).state())
 
 
 def uncompiled() -> Iterator[str]:
-    """Yield in words what of rules and search is yet to be compiled, in the order of `pieces`; compile nothing."""
+    """Yield in words the parts of rules and search not compiled yet, in the order of `pieces`; compile nothing."""
     if writable_folder() is None:
         return
     for wide, boards in ((False, ""), (True, " for wide stones")):
@@ -62,7 +62,7 @@ def uncompiled() -> Iterator[str]:
 
 
 def load_search(wide: bool) -> None:
-    """Load the compiled search, or have it compiled in the background; it plays at once in plain Python meanwhile."""
+    """Load the compiled search, or compile it in the background; it plays at once in plain Python until then."""
     if is_there(search, arguments(wide)):
         warm_up_search(wide)
     else:
@@ -72,10 +72,10 @@ def load_search(wide: bool) -> None:
 def warm_up_search(wide: bool) -> None:
     """Load the search, for boards with wide stones or for those without: half a minute at first."""
     game, player = _game(wide), MCTS(budget=Budget(simulations=1), megabytes=8)
-    for _ in range(2):  # the second time it keeps the tree, as it does for the second move of a game
+    for _ in range(2):  # the second time it keeps the tree, as in a game
         player.choose(game)
     turn = game.play(next(iter(game.legal_moves())))
-    if not wide and isinstance(turn.move, Place):  # hints read chains by themselves
+    if not wide and isinstance(turn.move, Place):  # hints read chains, too
         ChainReading(game.state()).is_caught(turn.move.point, attacked=True)
 
 

@@ -1,4 +1,4 @@
-"""Plain data: moves, positions, records and the errors everything raises."""
+"""Plain data: moves, positions, records, and the errors of all modules."""
 
 from .diagram import Diagram, Step
 from .errors import (

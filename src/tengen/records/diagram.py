@@ -1,4 +1,4 @@
-"""A printed diagram: a position and the numbered moves that follow it, as plain data."""
+"""A printed diagram: a position and the numbered moves after it, as plain data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .record import Node, Record
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of a diagram: who made it, and its text as in `Node.move`."""
+    """A move of a diagram: its colour, and its text as in `Node.move`."""
 
     colour: Colour
     move: str
@@ -20,12 +20,12 @@ class Step:
 
 @dataclass(frozen=True)
 class Diagram:
-    """What a book prints: a position, the moves from ``first`` on with their numbers, and marks.
+    """A diagram in a book: a position, the moves from ``first`` on with their numbers, and marks.
 
-    ``board`` is a board's text form and ``position`` what stands there before the first of the ``moves``.
-    ``markup`` is drawn over all of it; its ``view`` is the part of the board that is shown. ``coordinates`` asks for
-    the names of rows and columns, and ``links`` maps a text of the markup's labels, or a point, to an address.
-    ``warnings`` say what was repaired while reading.
+    ``board`` is a board's text form and ``position`` the state before the first of the ``moves``. ``markup`` is drawn
+    over everything; its ``view`` is the visible part of the board. ``coordinates`` requests the names of rows and
+    columns, and ``links`` maps a text of the markup's labels, or a point, to an address. ``warnings`` list what was
+    repaired while reading.
 
     >>> Diagram("9", Position({}), (Step("black", "E5"), Step("white", "pass"))).notes()
     ('2 pass',)
@@ -42,11 +42,11 @@ class Diagram:
     warnings: tuple[str, ...] = field(default=(), compare=False)
 
     def numbers(self) -> dict[str, int]:
-        """Return the number that stands on every point where one of the moves is seen."""
+        """Return the number on every point with a visible move."""
         return {label: number for number, label in self._seen()}
 
     def stones(self) -> dict[str, Content]:
-        """Return the stones of the picture: those before the moves, and one for every number; none is taken away."""
+        """Return the stones of the picture: those before the moves, and one for every number, without captures."""
         stones = dict(self.position.stones)
         for number, label in self._seen():
             move = self.moves[number - self.first]
@@ -54,7 +54,7 @@ class Diagram:
         return stones
 
     def notes(self) -> tuple[str, ...]:
-        """Return what the picture cannot show: "31 at 25" for a move on a point that has a number, "32 pass"."""
+        """Return what the picture cannot show: "31 at 25" for a move on a numbered point, "32 pass"."""
         numbers = self.numbers()
         said = []
         for number, step in enumerate(self.moves, self.first):
@@ -66,7 +66,7 @@ class Diagram:
         return tuple(said)
 
     def _seen(self) -> list[tuple[int, str]]:
-        """Return number and point of the moves that are seen: the first on each point that was free before them."""
+        """Return number and point of the visible moves: the first on each point that was vacant before them."""
         taken = set(self.position.stones)
         found = []
         for number, step in enumerate(self.moves, self.first):
@@ -77,9 +77,9 @@ class Diagram:
         return found
 
     def squares_as_tao(self) -> Diagram:
-        """Return the diagram as one of a game with Tao stones: a square on an empty point is a Tao stone (spec 3.10).
+        """Return the diagram for a game with Tao stones: a square on an empty point is a Tao stone (spec 3.10).
 
-        A diagram that names Tao stones stays as it is.
+        A diagram that already names Tao stones is unchanged.
         """
         taken = {**self.position.stones, **self.numbers()}
         squares = [label for label in self.markup.marks.get("square", ()) if label not in taken]
@@ -102,10 +102,10 @@ class Diagram:
         return replace(self, position=position, markup=markup)
 
     def record(self, whole: bool = False) -> Record:
-        """Return the diagram as a record: the position is its start, the markup stands at the last move.
+        """Return the diagram as a record: the position is its start, and the markup belongs to the last move.
 
-        A first number other than 1 stands in the first move's `printing`. Plain stones are set up on the board as a
-        game starts; with ``whole`` they are the whole position, to which no rules add anything (spec 3.10).
+        A first number other than 1 is stored in the first move's `printing`. Plain stones are set up as at the start of
+        a game; with ``whole`` they are the whole position, to which no rules add anything (spec 3.10).
         """
         record = Record(board=self.board, warnings=list(self.warnings))
         plain = not whole and self.position == Position(stones=self.position.stones, to_play=self.position.to_play)
@@ -128,5 +128,5 @@ class Diagram:
 
 
 def point_of(move: str) -> str | None:
-    """Return the label of the point a move's text names, None for a move without one."""
+    """Return the label of the point in a move's text, or None."""
     return None if move in GESTURES else move.removeprefix("tao ")

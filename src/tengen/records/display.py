@@ -1,4 +1,4 @@
-"""How notebooks show values: one method for every class, and one module that knows how."""
+"""Display of values in notebooks: one method for all classes, implemented in one module."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 
 def mime_bundle(value: object, **_: Any) -> dict[str, str]:
-    """Return a value as notebooks show it, by media type; a class takes this as its ``_repr_mimebundle_``.
+    """Return a value for notebooks, by media type; classes use this as their ``_repr_mimebundle_``.
 
-    `tengen.displays`, above all other parts, is imported when a notebook asks.
+    `tengen.displays`, which depends on all other parts, is imported on demand.
     """
     return dict(import_module("tengen.displays").shown(value))

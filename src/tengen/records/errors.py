@@ -1,7 +1,4 @@
-"""The errors Tengen raises: one base class, and one class for each kind of mistake.
-
-A refused call leaves its object untouched.
-"""
+"""The errors of Tengen: one base class, and a class for each kind of mistake. Failed calls change nothing."""
 
 from __future__ import annotations
 
@@ -19,14 +16,14 @@ class PicklableError(Exception):
     """An error that can be pickled and copied, whatever its ``__init__`` takes."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to remake the error without `__init__`: its ``args`` are the message, not what `__init__` took."""
+        """Return how to rebuild the error without `__init__`: its ``args`` are the message, not the arguments."""
         return __newobj__, (type(self), *self.args), self.__dict__
 
 
 class TengenError(PicklableError, ValueError):
-    """The base of every error Tengen raises on purpose: a template and its values, or a text.
+    """The base of all errors that Tengen raises on purpose: a template with its values, or a text.
 
-    ``code`` is for programs: the class's name in small letters, unless the class sets other codes.
+    ``code`` is for programs: the class's name in lower case, unless the class sets other codes.
 
     >>> error = TengenError("{board} has {points} points; the maximum is {most}", board="9x9", points=81, most=49)
     >>> str(error), error.text.values["most"]
@@ -50,10 +47,10 @@ class TengenError(PicklableError, ValueError):
         return text
 
     def as_data(self) -> dict[str, Any]:
-        """Return the error as programs get it: its code, the text in English, and the values in the text.
+        """Return the error for programs: its code, the English text, and the values in the text.
 
-        >>> TengenError("{board} is no board", board="hex").as_data()
-        {'code': 'tengen-error', 'text': 'hex is no board', 'values': {'board': 'hex'}}
+        >>> TengenError("{board} is not a board", board="hex").as_data()
+        {'code': 'tengen-error', 'text': 'hex is not a board', 'values': {'board': 'hex'}}
         """
         return {"code": self.code, "text": str(self), "values": values_of(self.text)}
 
@@ -62,13 +59,13 @@ class TengenError(PicklableError, ValueError):
 
 
 class TengenWarning(UserWarning):
-    """What Tengen warns of on purpose: something was done, but not all that was asked for."""
+    """A warning of Tengen: something was done, but not everything requested."""
 
 
 class Reason(Enum):
-    """Why a move is illegal (spec 0.5), in the order in which reasons are given.
+    """The reasons why a move is illegal (spec 0.5), in listing order.
 
-    The value is the word used in JSON and text; ``bit`` is its bit in the kernel's masks.
+    The value is the word in JSON and text; ``bit`` is its bit in the kernel's masks.
 
     >>> from tengen import Game
     >>> Game.setup("chinese", [".X", "X."], to_play="white").why_not("A2")
@@ -96,7 +93,6 @@ class Reason(Enum):
 
     @property
     def bit(self) -> int:
-        """The bit that stands for this reason in the kernel's masks."""
         return 1 << _ORDER[self]
 
     def __str__(self) -> str:
@@ -117,10 +113,10 @@ _ORDER = {reason: place for place, reason in enumerate(Reason)}
 
 
 class IllegalMove(TengenError):
-    """A move the rules forbid; ``reasons`` holds every rule that forbids it.
+    """A move that the rules forbid, with all ``reasons``.
 
-    ``number`` is that of a record's move, counted from 1, and None elsewhere. ``why`` says more than the reasons do,
-    such as which point was meant instead of one that is off the board.
+    ``number`` is that of a record's move, counted from 1, or None. ``why`` adds details, such as the probable point of
+    a move off the board.
 
     >>> from tengen import Game, IllegalMove
     >>> game = Game("chinese", board="5x5")
@@ -145,12 +141,12 @@ class IllegalMove(TengenError):
         super().__init__(Text("{what} ({why})", what=said, why=why) if why else said)
 
     def as_data(self) -> dict[str, Any]:
-        """Return the error as programs get it, with the move and the reasons."""
+        """Return the error for programs, with the move and the reasons."""
         return super().as_data() | {"move": self.move, "reasons": [str(reason) for reason in self.reasons]}
 
 
 class UnknownVariant(TengenError):
-    """A variant nobody has defined; ``close`` holds similar names.
+    """An unknown variant; ``close`` holds similar names.
 
     >>> from tengen import UnknownVariant, variant
     >>> try:
@@ -165,9 +161,9 @@ class UnknownVariant(TengenError):
         self.close: Final = tuple(close)
         known = listed(self.close, "or")
         if known:
-            super().__init__("there is no variant called {name!r}; did you mean {close}?", name=name, close=known)
+            super().__init__("unknown variant {name!r}; did you mean {close}?", name=name, close=known)
         else:
-            super().__init__("there is no variant called {name!r}", name=name)
+            super().__init__("unknown variant {name!r}", name=name)
 
 
 class RulesConflict(TengenError):
@@ -179,11 +175,11 @@ class RulesConflict(TengenError):
 
 
 class UnservedRules(RulesConflict):
-    """Rules that are possible, with a value of an axis that a part of Tengen does not serve."""
+    """Valid rules with a value of an axis that a part of Tengen does not support."""
 
 
 class BoardError(TengenError):
-    """A board that cannot be built: the message says what is wrong, and where."""
+    """A board that cannot be built; the message names the error and its place."""
 
 
 class PositionError(TengenError):
@@ -203,7 +199,7 @@ class PositionError(TengenError):
 
 
 class FormatError(TengenError):
-    """Text that cannot be read; ``line`` and ``column`` count from 1 and say where (0 where there is no place).
+    """Unreadable text; ``line`` and ``column`` count from 1 (0 without a place).
 
     >>> from tengen import FormatError, Game
     >>> try:
@@ -229,4 +225,4 @@ JSON_FAULTS: Final = (
     Text("Extra data"),
     Text("Unterminated string starting at"),
 )
-"""What Python's parser of JSON says is wrong, for the catalogues; all else that it says is shown in English."""
+"""Messages of Python's JSON parser, for the catalogues; all others are shown in English."""

@@ -1,6 +1,6 @@
-"""The game information of a record, understood: who played, when, for how long, and how it ended.
+"""The game information of a record, parsed: players, date, time limits, and result.
 
-A record keeps its information as it was written; `Record.game_info` reads it and changes nothing.
+A record keeps its information as written; `Record.game_info` only reads it.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any, Final, Literal
 from .position import Colour, other
 
 INFO: Final = frozenset(re.findall(r"\w+", "AN BR BT CP DT EV GC GN HA KM ON OT PB PC PW RE RO RU SO TM US WR WT"))
-"""The game information of FF[4]; at the root it is the record's `info`, in other formats too."""
+"""The game information of FF[4]; at the root it is the record's `info`, in other formats, too."""
 
 How = Literal["score", "resignation", "time", "forfeit", "no_result", "unknown"]
 
 
 @dataclass(frozen=True)
 class PlayerInfo:
-    """A player as the record names them."""
+    """A player as named in the record."""
 
     name: str = ""
     rank: str = ""
@@ -30,7 +30,7 @@ class PlayerInfo:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: who won (None: nobody), Black's lead in points where one is given, and how."""
+    """The end of a game: the winner or None, Black's lead in points if given, and how it ended."""
 
     winner: Colour | None
     margin: float | None
@@ -39,7 +39,7 @@ class Result:
 
 @dataclass(frozen=True)
 class PartialDate:
-    """A year, or a month of a year, where the day is not known."""
+    """A year, or a month of a year, if the day is unknown."""
 
     year: int
     month: int | None = None
@@ -50,10 +50,10 @@ class PartialDate:
 
 @dataclass(frozen=True)
 class GameInfo:
-    """What a record says about its game; empty or None where it says nothing that can be understood.
+    """A record's information about its game; empty or None for missing and unreadable items.
 
     ``rules`` is the text of RU, or the record's variant; ``time_limit`` is in seconds; ``overtime`` is free text.
-    ``application`` is the program that wrote the file, and its version.
+    ``application`` is the program that wrote the file, with its version.
     """
 
     black: PlayerInfo
@@ -96,7 +96,7 @@ _NAMES: Final = {
 def read_info(
     info: Mapping[str, str], axes: Mapping[str, Any], variant: str | None, application: Sequence[str]
 ) -> GameInfo:
-    """Return what a record's information means, beside its axes, its variant and the values of AP; see `GameInfo`."""
+    """Parse a record's information, together with its axes, its variant and the values of AP; see `GameInfo`."""
     komi, handicap = axes.get("komi"), axes.get("handicap")
     return GameInfo(
         black=_player(info, "B"),
@@ -164,7 +164,7 @@ _ENDS: Final[Mapping[str, How]] = {
 
 
 def read_result(text: str) -> Result | None:
-    """Return what RE says: FF[4]'s forms, the commonest others, and those of China, Japan and Korea; else None.
+    """Parse RE: the forms of FF[4], other common ones, and those of China, Japan and Korea; None for anything else.
 
     >>> read_result("B+Resign"), read_result("白番中押し勝ち").how, read_result("?")
     (Result(winner='black', margin=None, how='resignation'), 'resignation', None)
@@ -185,7 +185,7 @@ def read_result(text: str) -> Result | None:
 
 
 def _in_the_east(text: str) -> Result | None:
-    """Return the result that Chinese, Japanese or Korean words say: of a colour, that it won or lost, and how."""
+    """Return the result in Chinese, Japanese or Korean words: a colour, a win or loss, and how."""
     if _VOID_IN_THE_EAST.search(text):
         return Result(None, None, "no_result")
     if _DRAWN_IN_THE_EAST.search(text):
@@ -204,7 +204,7 @@ def _in_the_east(text: str) -> Result | None:
 
 
 def _by_eastern_points(winner: Colour, text: str) -> Result | None:
-    """Return a result by points; stones of Chinese counting are two points each."""
+    """Return a result by points; stones in Chinese counting are two points each."""
     text = text.translate(_DIGITS)
     found = _FRACTION.search(text)
     if found:
@@ -235,7 +235,7 @@ _DATE: Final = re.compile(
 
 
 def read_dates(text: str) -> tuple[date | PartialDate, ...]:
-    """Return the dates of DT, with FF[4]'s shorthand for those that follow; what is no date is left out."""
+    """Return the dates of DT, with FF[4]'s shorthand for later ones; anything else is left out."""
     found: list[date | PartialDate] = []
     year = month = day = None
     for part in text.split(","):
@@ -277,7 +277,7 @@ _SECONDS: Final = {"h": 3600, "時": 3600, "小": 3600, "시": 3600, "m": 60, "�
 
 
 def read_time(text: str) -> float | None:
-    """Return the seconds that TM says, as a number, as hours, minutes and seconds, or as on a clock; else None."""
+    """Return the seconds in TM, as a number, as hours, minutes and seconds, or as on a clock; else None."""
     plain = text.strip().lower().removeprefix("各").removeprefix("each ")
     clock = _CLOCK.fullmatch(plain)
     if clock:

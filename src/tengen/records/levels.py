@@ -1,10 +1,10 @@
-"""How strong the computer's levels are. It stands here, since the opening book is asked before any player is loaded."""
+"""The strength of the computer's levels, apart from the players since the opening book needs it before they load."""
 
 from __future__ import annotations
 
 from typing import Final
 
 LEVELS: Final = (15, 60, 120, 250, 500, 1_000, 2_000, 5_000, 12_000, 30_000)
-"""Simulations a move for the levels 1 to 10."""
+"""Playouts per move for the levels 1 to 10."""
 FIRST_WITH_NETWORK: Final = 5
-"""The first level whose search asks the network."""
+"""The first level whose search uses the network."""

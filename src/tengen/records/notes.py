@@ -1,4 +1,4 @@
-"""What a node says next to its move, as plain data: marks on points, judgements, clocks, how a book prints it."""
+"""Notes of a node other than its move, as plain data: marks, judgements, clocks, and print options."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ NUMBERINGS: Final[tuple[Numbering, ...]] = ("none", "all", "modulo")
 class Annotation:
     """A judgement of a node's position and of its move; strengths are 1 or, for "very", 2.
 
-    ``verdict`` says for whom the position is good, or that it is even or unclear (SGF's GB, GW, DM, UC), ``quality``
-    what the move is worth (BM, DO, IT, TE; doubtful and interesting are always of strength 1). ``hotspot`` marks a
-    node worth looking at (HO; 0: not marked) and ``value`` is an estimate in points, positive for Black (V).
+    ``verdict`` is the side for whom the position is good, or even or unclear (SGF's GB, GW, DM, UC), ``quality`` the
+    quality of the move (BM, DO, IT, TE; doubtful and interesting always have strength 1). ``hotspot`` marks a node of
+    interest (HO; 0: not marked) and ``value`` is an estimate in points, positive for Black (V).
     """
 
     verdict: Verdict | None = None
@@ -42,10 +42,10 @@ class Clock:
 
 @dataclass(slots=True)
 class Figure:
-    """A new diagram that begins at a node (FG): its title and how it is to be printed.
+    """A new diagram that starts at a node (FG): its title and print options.
 
-    ``flags`` is the sum of 1 (no coordinates), 2 (no title), 4 (moves that cannot be shown are not listed), 256
-    (captured stones stay), 512 (no hoshi) and 32768 (as the program likes); None: nothing is said.
+    ``flags`` is the sum of 1 (no coordinates), 2 (no title), 4 (do not list moves that cannot be shown), 256 (keep
+    captured stones), 512 (no hoshi) and 32768 (up to the program), or None.
     """
 
     flags: int | None = None
@@ -54,10 +54,10 @@ class Figure:
 
 @dataclass(slots=True)
 class Printing:
-    """How moves are numbered and diagrams printed from a node on.
+    """The numbering of moves and the printing of diagrams from a node on.
 
-    ``number`` is the number of the node's move where counting starts anew (MN), ``figure`` the diagram that begins
-    here (FG). ``numbering`` says which numbers are printed: none, all, or the last two figures of each (PM).
+    ``number`` restarts the count at the node's move (MN), ``figure`` is the diagram that starts here (FG).
+    ``numbering`` selects the numbers printed: none, all, or the last two digits of each (PM).
     """
 
     number: int | None = None
@@ -71,12 +71,12 @@ MARKS: Final[tuple[Mark, ...]] = ("circle", "cross", "square", "triangle", "sele
 
 @dataclass(slots=True)
 class Markup:
-    """Signs, texts, arrows and lines on points, and which part of the board is shown.
+    """Signs, texts, arrows and lines on points, and the visible part of the board.
 
     ``marks`` lists the points of every sign (SGF's CR, MA, SQ, TR, SL), ``labels`` maps a point to its text (LB),
     ``arrows`` go from the first point to the second (AR), ``lines`` join two (LN), ``territory`` lists the points of
-    every owner (TB, TW). ``dimmed`` points are greyed out (DD) and ``view`` names the points that are shown (VW):
-    None leaves both as they were, an empty list means none dimmed and all shown.
+    every owner (TB, TW). ``dimmed`` points are greyed out (DD) and ``view`` lists the visible points (VW): None keeps
+    the earlier setting, an empty list means none dimmed and all visible.
     """
 
     marks: dict[Mark, list[str]] = field(default_factory=dict)
@@ -88,5 +88,5 @@ class Markup:
     view: list[str] | None = None
 
     def is_empty(self) -> bool:
-        """Say whether nothing is drawn, dimmed or left out."""
+        """Return whether nothing is drawn, dimmed or left out."""
         return self == Markup()

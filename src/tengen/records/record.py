@@ -1,4 +1,4 @@
-"""A record: a game as written down. Plain data; whether its moves are legal is not its business.
+"""A record: a game as written down, as plain data, whether or not its moves are legal.
 
 Points are named by their labels on the board that ``Record.board`` describes.
 """
@@ -18,28 +18,27 @@ from .position import Colour, Position
 
 Change = Literal["black", "white", "vacant"]
 RESUMED: Final = "TGC"
-"""The property of a pass that ended the game, where play went on after it: the colour that asked (spec 1.17a)."""
+"""The property of a pass that ended the game before play resumed: the colour that asked (spec 1.17a)."""
 SWAPPED: Final = "TGW"
 """The property of a move after which the players swapped sides: the colour that asked (spec 6.6a)."""
 BIDS: Final = "TGF"
-"""The property of the root with the bids for komi, in order; "none" bids no more (spec 6.6a)."""
+"""The property of the root with the bids for komi, in order; "none" ends a player's bids (spec 6.6a)."""
 _Flat = list[tuple[int, dict[str, Any]]]
-"""A tree without nesting: for every node, parents first, its parent's place in the list and its own fields."""
+"""A tree without nesting: for every node, parents first, its parent's index and its own fields."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Node:
     """One step of a record: at most one move, or changes to the position, and notes.
 
-    ``move`` is a move's text (``"D4"``, ``"pass"``, ``"return"``, ``"tao E5"``, ``"resign"``) and ``colour`` who
-    made it, as written. ``changes`` are stones put or taken off by hand (SGF's AB, AW, AE), ``to_play`` the side to
-    move as written (SGF's PL). ``name`` is a title for the step (N), ``markup`` what is drawn on its position,
-    ``annotation`` what it is worth, ``clock`` the time left and ``printing`` how a book shows it. ``forced`` says that
-    the move is to be made even if it is illegal (KO). ``properties`` keeps everything else by its SGF name, verbatim
-    and unescaped, but for the backslashes that stand before a colon.
-    ``line`` and ``column`` say where the step stood in its file (0: nowhere).
+    ``move`` is a move's text (``"D4"``, ``"pass"``, ``"return"``, ``"tao E5"``, ``"resign"``) and ``colour`` its
+    colour as written. ``changes`` are stones added or removed by hand (SGF's AB, AW, AE), ``to_play`` the side to
+    move as written (SGF's PL). ``name`` is a title for the step (N), ``markup`` the drawing on its position,
+    ``annotation`` its judgement, ``clock`` the time left and ``printing`` its print options. A ``forced`` move is made
+    even if it is illegal (KO). ``properties`` keeps everything else by its SGF name, verbatim and unescaped, except for
+    backslashes before colons. ``line`` and ``column`` are the place in the file (0: unknown).
 
-    Comparing, copying and pickling take in everything below the node, however long the game is.
+    Comparing, copying and pickling include everything below the node, however long the game is.
 
     >>> Node(move="D4", colour="black", children=[Node(move="pass", colour="white")])
     Node(move='D4', colour='black', children=1)
@@ -74,7 +73,7 @@ class Node:
 
     @property
     def resumed_by(self) -> str | None:
-        """Who asked to go on after the end that this pass brought about (spec 1.17a), as written; None: nobody did."""
+        """The colour that asked to resume play after this final pass (spec 1.17a), as written, or None."""
         said = self.properties.get(RESUMED)
         return said[0].strip().lower() if said else None
 
@@ -144,12 +143,12 @@ def _tree(flat: _Flat) -> Node:
 class Record:
     """A game's description and its tree of moves.
 
-    ``variant`` names a preset (None: the record does not say), ``axes`` what differs from it (komi and handicap
-    among them). The variant ``"custom"`` is no preset: its axes are all that differs from ``Rules()``, and ``about``
-    describes it (``name``, ``title``, ``prose``, ``source``, ``footprint``). ``board`` is a board's text form.
-    ``start`` is the position the game was set up from, where it is not the variant's own start. ``info`` holds the
-    game information by SGF name (PB, PW, DT, RE, ...), verbatim. ``warnings`` say what was repaired while reading,
-    ``incomplete`` that the file ended in the middle of the game.
+    ``variant`` names a preset (None: unknown), ``axes`` its differences from that (including komi and handicap). The
+    variant ``"custom"`` is not a preset: its axes are all differences from ``Rules()``, and ``about`` describes it
+    (``name``, ``title``, ``prose``, ``source``, ``footprint``). ``board`` is a board's text form. ``start`` is the
+    position that the game was set up from, unless it is the variant's own start. ``info`` holds the game information by
+    SGF name (PB, PW, DT, RE, ...), verbatim. ``warnings`` list what was repaired while reading; ``incomplete``: the
+    file ended in the middle of the game.
 
     >>> from tengen import Game
     >>> game = Game("chinese", board="9x9", komi=7)
@@ -177,5 +176,5 @@ class Record:
             node = node.children[0] if node.children else None
 
     def game_info(self) -> GameInfo:
-        """Return what ``info`` means: players, result, dates, time and so on; it stays as it was written."""
+        """Return ``info`` as parsed: players, result, dates, time and so on."""
         return read_info(self.info, self.axes, self.variant, self.root.properties.get("AP", []))

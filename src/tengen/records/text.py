@@ -1,4 +1,4 @@
-"""Text as a value: a template and its values, so that the layer that knows the reader can show it in their language.
+"""Text as a value: a template and its values, so that the user interface can translate it.
 
 A `Text` is a ``str``, the English sentence. Catalogues of translations are keyed by ``template``; ``values`` fill in
 the translation, and may be texts themselves.
@@ -32,7 +32,7 @@ class Text(str):
     template: str
     values: Mapping[str, Any]
     plural: str | None
-    """The template for counts other than 1, where ``template`` is for 1: see `counted`."""
+    """The template for counts other than 1, if ``template`` is for 1: see `counted`."""
 
     def __new__(cls, template: str, /, **values: object) -> Self:
         """Fill in a template; KeyError if a placeholder of the template has no value."""
@@ -54,7 +54,7 @@ class Text(str):
         return made
 
     def with_values(self, **values: object) -> Self:
-        """Return the text of the same template with these values: tables keep templates as texts without values."""
+        """Return the text of the same template with these values, for tables of texts without values."""
         return self._made(self.template, self.plural, values)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -67,7 +67,7 @@ NOTHING: Final = Text(_EMPTY)
 
 
 class Listing(tuple[Any, ...]):
-    """Items of a list in words, as a value of a text: the reader's language decides how they are put together.
+    """Items of a list in words, as a value of a text: the translation decides how to join them.
 
     >>> Text("{points} are neutral", points=listed(["A1", "B2", "C3"])), str(listed(["yes", "no"], "or"))
     ('A1, B2 and C3 are neutral', 'yes or no')
@@ -93,31 +93,31 @@ def listed(items: Iterable[object], style: Literal["and", "or", "comma"] = "and"
 
 
 def as_text(template: str, /, **values: object) -> Text:
-    """Return a template filled in, or a text as it is."""
+    """Return a template as a text, or a text unchanged."""
     return template if isinstance(template, Text) and not values else Text(template, **values)
 
 
 def joined(sentences: Iterable[str]) -> Text:
-    """Return sentences one after another; empty ones are left out."""
+    """Join sentences, leaving out empty ones."""
     return chained(Text("{first} {then}"), sentences)
 
 
 def in_a_row(clauses: Iterable[str]) -> Text:
-    """Return clauses separated by semicolons; empty ones are left out."""
+    """Join clauses with semicolons, leaving out empty ones."""
     return chained(Text("{first}; {then}"), clauses)
 
 
 def chained(template: Text, parts: Iterable[str]) -> Text:
-    """Return texts put together two by two, by a template with {first} and {then}."""
+    """Join texts two by two, with a template of {first} and {then}."""
     found = [as_text(each) for each in parts if each] or [NOTHING]
-    while len(found) > 1:  # by halves, so that many texts are not nested as deep
+    while len(found) > 1:  # by halves, to limit the nesting
         pairs = zip(found[::2], found[1::2], strict=False)
         found = [*(template.with_values(first=first, then=then) for first, then in pairs), *found[len(found) & ~1 :]]
     return found[0]
 
 
 def values_of(text: str) -> dict[str, Any]:
-    """Return the values of a text as plain data of JSON, for programs; texts among them in English.
+    """Return the values of a text as plain JSON data, for programs, with nested texts in English.
 
     >>> values_of(Text("{points} are neutral: {why}", points=listed(["A1", "B2"]), why=Text("dame")))
     {'points': ['A1', 'B2'], 'why': 'dame'}

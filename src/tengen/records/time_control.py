@@ -1,4 +1,4 @@
-"""Clocks for a whole game: what is left to a side, and how much of it a move may take."""
+"""Clocks for a whole game: the time left, and the share for a move."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _NUMBER: Final = r"(\d{1,7}(?:\.\d{1,3})?)"
 _CLOCK: Final = re.compile(rf"{_NUMBER}(?:\+(?:(\d{{1,3}})([x/]))?{_NUMBER})?")
 
 _LAG: Final = 0.25
-"""Seconds kept back: of main time once, of overtime at every move, for the way to the clock."""
+"""Seconds kept in reserve, for the transmission: of main time once, of overtime at every move."""
 _ASIDE: Final = 0.1
-"""Seconds of a move to come that are kept back besides, for what is not searching."""
+"""Additional seconds reserved per future move, for everything other than searching."""
 _SHARE: Final = 0.95
 _LEAST: Final = 0.01
 
 
 @dataclass(frozen=True)
 class Control:
-    """How time is measured: seconds of ``main`` time, then of overtime.
+    """A time control: seconds of ``main`` time, then overtime.
 
     Overtime is ``period`` seconds for ``count`` stones ("canadian"), ``count`` periods of ``period`` seconds each, of
-    which only those used up are lost ("byoyomi"), or ``period`` seconds more for every move made ("fischer"), the whole
-    then being at most ``limit``. ``longest`` is the most that a move may take.
+    which only those used up are lost ("byoyomi"), or ``period`` more seconds for every move made ("fischer"), up to
+    ``limit`` in all. ``longest`` is the most time for a move.
     """
 
     kind: Kind = "none"
@@ -39,7 +39,7 @@ class Control:
 
 
 def control_of(text: str) -> Control:
-    """Read a clock in seconds: main time, and overtime behind a plus sign. TengenError: it is none, or has no time.
+    """Read a clock in seconds: main time, and overtime after a plus sign. TengenError: invalid, or without time.
 
     >>> control_of("300").kind, control_of("60+2").kind, control_of("0+3x30").count, control_of("60+25/600").period
     ('absolute', 'fischer', 3, 600.0)
@@ -47,7 +47,7 @@ def control_of(text: str) -> Control:
     found = _CLOCK.fullmatch(text.replace(" ", ""))
     if found is None:
         raise TengenError(
-            "clock {text}: it is seconds, such as 300; 300+5 (5 more for each move), 300+3x30 (3 periods of 30) or "
+            "clock {text}: write seconds, such as 300; 300+5 (5 more for each move), 300+3x30 (3 periods of 30) or "
             "300+25/600 (25 moves in 600)",
             text=text,
         )
@@ -60,7 +60,7 @@ def control_of(text: str) -> Control:
 
 
 class SideClock:
-    """One side's clock. It counts what its own moves take, and the program that runs the game sets it right.
+    """One side's clock. It counts the time of its own moves; the program that runs the game corrects it.
 
     >>> clock = SideClock(Control("canadian", main=60, period=30, count=10))
     >>> clock.spend(70)
@@ -75,7 +75,7 @@ class SideClock:
         self.count: int = control.count
 
     def tell(self, seconds: float, stones: int) -> None:
-        """Set the clock: seconds of main time with ``stones`` 0, else of overtime for that many."""
+        """Set the clock: seconds of main time with ``stones`` 0, otherwise of overtime for that many."""
         if self.control.kind == "none":
             overtime = Control("canadian", 0, seconds, stones)
             self.control = overtime if stones else Control("absolute", seconds)
@@ -85,7 +85,7 @@ class SideClock:
             self.main = seconds
 
     def spend(self, seconds: float) -> None:
-        """Take account of the seconds that a move took."""
+        """Subtract the seconds of a move."""
         control = self.control
         if control.kind == "fischer":
             self.main = max(0.0, self.main - seconds) + control.period
@@ -105,7 +105,7 @@ class SideClock:
 
     @property
     def available(self) -> float:
-        """Seconds after which the flag falls: main time, and all overtime that can be had without a move."""
+        """Seconds until the flag falls: main time, and all overtime available without a move."""
         kind, after = self.control.kind, 0.0
         if kind == "canadian":
             after = self.left
@@ -114,10 +114,10 @@ class SideClock:
         return float("inf") if kind == "none" else self.main + after
 
     def allowance(self, points: int, played: int) -> float | None:
-        """Return the seconds that a move may take after ``played`` moves on a board of ``points`` points.
+        """Return the seconds for a move after ``played`` moves on a board of ``points`` points.
 
-        None: there is no limit. Main time is shared among the moves to come, and a part is always kept back. More than
-        this share for searches whose choice is open won no more games (docs/lab/strength.md).
+        None: no limit. Main time is shared among the remaining moves, with a reserve. Giving open choices more than
+        this share did not win more games (docs/lab/strength.md).
         """
         control = self.control
         if control.kind == "none":
@@ -127,14 +127,14 @@ class SideClock:
         fair = _SHARE * main / moves
         if control.kind == "fischer":
             fair = min(fair + _SHARE * max(0.0, control.period - _ASIDE), _SHARE * self.main - _LAG)
-        elif control.kind in ("canadian", "byoyomi"):  # overtime without missing that of later moves
+        elif control.kind in ("canadian", "byoyomi"):  # overtime, keeping that of later moves
             stones = max(1, self.count) if control.kind == "canadian" else 1
             fair = max(fair, _SHARE * self.left / stones - _LAG)
         return max(_LEAST, fair if control.longest is None else min(fair, control.longest))
 
 
 def moves_to_come(points: int, played: int) -> float:
-    """Return about how many moves a side has still to make on a board of ``points`` points.
+    """Return about how many moves a side has left on a board of ``points`` points.
 
     >>> moves_to_come(361, 0), moves_to_come(81, 60)
     (126.35, 14.125)

@@ -1,5 +1,5 @@
-"""What operating systems do differently: file locks, groups of processes, priorities, command lines, folders.
+"""Differences of operating systems: file locks, groups of processes, priorities, command lines, folders.
 
-Linux, macOS and Windows are served. Every place where one of them needs its own way is here, and type checkers look at
-each module once for every system (``make lint-systems``).
+Linux, macOS and Windows are supported. All system-specific code is here, and type checkers check each module once
+for every system (``make lint-systems``).
 """

@@ -1,4 +1,4 @@
-"""Where a user's files lie when nobody names a place: each system has its own habits."""
+"""Default folders for a user's files on each system."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from ..records import TengenError
 
 
 def data_folder() -> Path:
-    """Return the folder for what is to be kept, such as games; it need not be there yet.
+    """Return the folder for permanent files, such as games; it may not exist yet.
 
-    It is ``XDG_DATA_HOME`` or ``~/.local/share`` on Linux, ``~/Library/Application Support`` on macOS and
-    ``%LOCALAPPDATA%`` on Windows, and ``tengen`` within. TengenError if this user has no home folder.
+    It is ``tengen`` in ``XDG_DATA_HOME`` or ``~/.local/share`` on Linux, ``~/Library/Application Support`` on macOS and
+    ``%LOCALAPPDATA%`` on Windows. TengenError if this user has no home folder.
     """
     from platformdirs import user_data_path
 
@@ -19,6 +19,6 @@ def data_folder() -> Path:
         folder = user_data_path("tengen", appauthor=False)
     except RuntimeError:
         folder = Path("~")
-    if folder.parts[:1] == ("~",):  # what older versions return
-        raise TengenError("this user has no home folder; the environment variable HOME can name one")
+    if folder.parts[:1] == ("~",):  # as in older versions
+        raise TengenError("this user has no home folder; set the environment variable HOME")
     return folder

@@ -1,4 +1,4 @@
-"""Files that one process writes at a time."""
+"""Files with one writing process at a time."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Final
 from ..records import TengenError
 
 APPENDING: Final = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-"""How `os.open` opens a file that grows line by line; Windows would otherwise write two bytes for the end of a line."""
+"""Flags of `os.open` for a file that grows line by line; Windows would otherwise write two bytes per line end."""
 
 if sys.platform == "win32":
     import msvcrt
 
     _BEYOND: Final = 0x7FFF0000
-    """The byte that is locked. Windows lets nobody read a locked byte, so this one is beyond all that is written."""
+    """The locked byte. On Windows a locked byte cannot be read, so this one is beyond all content."""
 
     def _take(file: int) -> None:
         place = os.lseek(file, 0, os.SEEK_CUR)
@@ -36,9 +36,9 @@ else:
 
 
 def lock(file: int, taken: str) -> None:
-    """Keep other processes from writing into an open file; TengenError, with the words given, where one does.
+    """Lock an open file against writing by other processes; TengenError, with the given message, if it is locked.
 
-    The lock goes when the file is closed, also by the end of the process. OSError: the file's disk keeps no locks.
+    The lock ends when the file is closed, or with the process. OSError: the disk does not support locks.
     """
     try:
         _take(file)
@@ -47,7 +47,7 @@ def lock(file: int, taken: str) -> None:
 
 
 def is_taken(path: Path) -> bool:
-    """Say whether a process has locked a file; one that is not there, or on a disk that keeps no locks, is free."""
+    """Return whether a process has locked a file; False if it does not exist or its disk does not support locks."""
     try:
         with path.open("r+b") as file:
             lock(file.fileno(), "taken")

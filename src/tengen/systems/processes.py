@@ -1,4 +1,4 @@
-"""Processes that others start: ended with all they started, behind others in their turn, by typed command lines."""
+"""Child processes: ended with all their children, at low priority, from typed command lines."""
 
 from __future__ import annotations
 
@@ -13,64 +13,64 @@ from glob import glob
 from typing import Any, Final
 
 _STANDING_BACK: Final = 5
-"""How far a process stands back behind those whose answers must not wait for it."""
+"""The niceness of a process that yields to more urgent ones."""
 
 if sys.platform == "win32":
     KILL: Final = signal.SIGTERM
-    """What `os.kill` ends a process with at once: Windows knows nothing gentler."""
+    """The signal of `os.kill` that ends a process at once: Windows has no gentler one."""
     GROUP: Final[dict[str, Any]] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-    """What `subprocess.Popen` is given for a process that `end_group` is to end with all it has started."""
+    """Arguments of `subprocess.Popen` for a process that `end_group` can end with all its children."""
     BEHIND: Final[dict[str, Any]] = {"creationflags": subprocess.BELOW_NORMAL_PRIORITY_CLASS}
-    """What `subprocess.Popen` is given for a process that stands back behind others; see `let_stand_back`."""
+    """Arguments of `subprocess.Popen` for a process of low priority; see `let_stand_back`."""
     GROUP_BEHIND: Final[dict[str, Any]] = {"creationflags": GROUP["creationflags"] | BEHIND["creationflags"]}
     """Both."""
 
     def end_group(process: subprocess.Popen[bytes]) -> None:
-        """End a process at once with all it has started; wait for its end."""
+        """End a process and all its children at once; wait for its end."""
         if process.poll() is None:
             subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
             process.kill()
         process.wait()
 
     def stand_back() -> None:
-        """Stand back behind other processes: on Windows `BEHIND` has done it."""
+        """Lower this process's priority: on Windows `BEHIND` has done it."""
 
     def let_stand_back(pid: int) -> None:
-        """Have a process that was just started stand back: on Windows `BEHIND` has done it."""
+        """Lower a new process's priority: on Windows `BEHIND` has done it."""
 
 else:
     KILL: Final = signal.SIGKILL
-    """What `os.kill` ends a process with at once."""
+    """The signal of `os.kill` that ends a process at once."""
     GROUP: Final[dict[str, Any]] = {"start_new_session": True}
-    """What `subprocess.Popen` is given for a process that `end_group` is to end with all it has started."""
+    """Arguments of `subprocess.Popen` for a process that `end_group` can end with all its children."""
     BEHIND: Final[dict[str, Any]] = {}
-    """What `subprocess.Popen` is given for a process that stands back behind others; see `let_stand_back`."""
+    """Arguments of `subprocess.Popen` for a process of low priority; see `let_stand_back`."""
     GROUP_BEHIND: Final[dict[str, Any]] = GROUP
     """Both."""
 
     def end_group(process: subprocess.Popen[bytes]) -> None:
-        """End a process at once with all it has started; wait for its end."""
+        """End a process and all its children at once; wait for its end."""
         try:
             os.killpg(process.pid, signal.SIGKILL)
-        except OSError:  # nobody is left in the group
+        except OSError:  # the group is empty
             process.kill()
         process.wait()
 
     def stand_back() -> None:
-        """Stand back behind other processes, from now on."""
+        """Lower this process's priority from now on."""
         os.nice(_STANDING_BACK)
 
     def let_stand_back(pid: int) -> None:
-        """Have a process that was just started stand back behind this one, with all that it will start."""
+        """Lower the priority of a new process, and of all its children, below this one's."""
         with contextlib.suppress(ProcessLookupError):
             os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, 0) + _STANDING_BACK)
 
 
 def split_command(text: str) -> list[str]:
-    r"""Return the words of a command line as people type it: on Windows a backslash is part of a name.
+    r"""Return the words of a typed command line: on Windows a backslash is part of a name.
 
     Raises:
-        ValueError: a quotation has no end.
+        ValueError: an unterminated quotation.
 
     >>> split_command("'my program' --mode gtp")
     ['my program', '--mode', 'gtp']
@@ -83,10 +83,10 @@ def split_command(text: str) -> list[str]:
 
 
 _BESIDE: Final = ("/usr/games", "/usr/local/bin", "/opt/homebrew/bin", "/usr/lib/postgresql/*/bin")
-"""Folders in which programs lie that are often not in the path."""
+"""Common folders of programs that are often not in the path."""
 
 
 def where(name: str) -> str | None:
-    """Return the full name of a program, in the path or beside it; None where it is in neither."""
+    """Return the full path of a program, in the path or in these folders, or None."""
     folders = (folder for pattern in _BESIDE for folder in glob(pattern))
     return shutil.which(name) or next(filter(None, (shutil.which(name, path=folder) for folder in folders)), None)

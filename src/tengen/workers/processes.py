@@ -1,7 +1,7 @@
 """Several processes on this machine.
 
-Each has a pipe to this process that no other process and no thread reads or writes. So a process can be ended at any
-time, in the middle of its answer, too: whoever waits for that sees the end of the pipe, and no lock stays taken.
+Each has a pipe to this process that nothing else reads or writes. So a process can be ended at any time, even in the
+middle of its answer: the reader sees the end of the pipe, and no lock stays taken.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _CONTEXT: Final = multiprocessing.get_context("spawn")
 
 
 class Hand:
-    """A process that does one unit after the other; ``is_busy`` says whether it has one."""
+    """A process that does one unit after the other; ``is_busy``: it has one."""
 
     def __init__(self) -> None:
         ours, theirs = _CONTEXT.Pipe()
@@ -45,17 +45,17 @@ class Hand:
         self.is_busy: bool = False
 
     def begin(self, message: bytes) -> None:
-        """Give it a unit; where the process is gone, `answer` says so."""
+        """Give it a unit; if the process is gone, `answer` reports it."""
         self.is_busy = True
         with suppress(OSError):
             self.pipe.send_bytes(message)
 
     def answer(self) -> Answer[Any]:
-        """Return what came of its unit.
+        """Return the result of its unit.
 
         Raises:
             Lost: the process is gone.
-            Exception: the work has raised it.
+            Exception: raised by the work.
         """
         try:
             message = self.pipe.recv_bytes()
@@ -68,20 +68,20 @@ class Hand:
         raise found
 
     def end(self) -> None:
-        """Wait until the process, which was told to end, has gone."""
+        """Wait for the end of the process, which was told to stop."""
         self.process.join()
         self.pipe.close()
 
 
 class Processes(Pool[Hand]):
-    """A number of processes, each begun when a unit needs it and kept for the next work."""
+    """A number of processes, each started when needed and reused."""
 
     def __init__(self, jobs: int) -> None:
         self.room = jobs
         self._hands: list[Hand] = []
 
     def begin(self, work: Callable[[U], R], unit: U) -> Hand:
-        """Give a unit to a process that is free."""
+        """Give a unit to a free process."""
         message = pickle.dumps((work, unit))
         hand = next((hand for hand in self._hands if not hand.is_busy), None)
         if hand is None:
@@ -95,7 +95,7 @@ class Processes(Pool[Hand]):
         return [hand for hand in running if hand.pipe in ready]
 
     def answer(self, handle: Hand) -> Answer[Any]:
-        """Return what came of a unit; where its process was ended from outside, that unit alone is lost."""
+        """Return the result of a unit; if its process was ended from outside, only that unit is lost."""
         try:
             return handle.answer()
         except Lost:
@@ -103,14 +103,14 @@ class Processes(Pool[Hand]):
             raise
 
     def abandon(self, handles: Sequence[Hand]) -> None:
-        """End the processes that have something to do, also one whose unit was being given to it."""
+        """End all busy processes, including one that is being given a unit."""
         self._end([hand for hand in self._hands if hand.is_busy])
 
     def __exit__(self, *_: object) -> None:
         self._end([*self._hands])
 
     def _end(self, hands: Sequence[Hand]) -> None:
-        """End processes, also in the middle of a unit; where Ctrl-C interrupts that, another call goes on."""
+        """End processes, even in the middle of a unit; if Ctrl-C interrupts that, another call continues."""
         for hand in hands:
             hand.process.terminate()
         for hand in hands:
@@ -120,13 +120,13 @@ class Processes(Pool[Hand]):
 
 @contextmanager
 def _unheard() -> Iterator[None]:
-    """Leave Ctrl-C to this process: those started meanwhile inherit that they do not hear of it."""
-    if sys.platform == "win32":  # where Ctrl-C goes to each process, and its parent ends it
+    """Handle Ctrl-C in this process only: processes started in the block ignore it."""
+    if sys.platform == "win32":  # Ctrl-C goes to each process, and the parent ends it
         yield
         return
     from multiprocessing.resource_tracker import ensure_running
 
-    ensure_running()  # Python starts that with the first process, and hears Ctrl-C again then
+    ensure_running()  # Python starts that with the first process, which re-enables Ctrl-C
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -135,7 +135,7 @@ def _unheard() -> Iterator[None]:
 
 
 def _serve(pipe: Pipe) -> None:
-    """Do units until nobody is left who could ask for one."""
+    """Do units until the pipe is closed."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
         while True:
@@ -143,7 +143,7 @@ def _serve(pipe: Pipe) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process, whatever it does, with the one that started it."""
+    """End this process, whatever it does, with its parent."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -151,7 +151,7 @@ def _end_with_parent() -> None:
 
 
 def _done(message: bytes) -> bytes:
-    """Return the answer to a unit, or the error that its work has raised, with a note where that was."""
+    """Return the answer to a unit, or its error with a note on the place."""
     try:
         work, unit = pickle.loads(message)
         return pickle.dumps(attempt(work, unit))
@@ -161,6 +161,6 @@ def _done(message: bytes) -> bytes:
         try:
             said = pickle.dumps(error)
             pickle.loads(said)
-        except Exception:  # some errors cannot be pickled, and some cannot be made again
+        except Exception:  # some errors cannot be pickled, or not rebuilt
             return pickle.dumps(RuntimeError(where))
         return said

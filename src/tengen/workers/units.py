@@ -1,4 +1,4 @@
-"""Units in, results out as they come: what all who do the work have in common."""
+"""Units in, results out as they come: the common part of all workers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from ..records import TengenError, TengenWarning
 
 _LOSSES: Final = 5
-"""A unit that was lost this many times is not begun again: it may be what ends its worker."""
+"""A unit lost this many times is not retried: it may be what kills its worker."""
 
 U = TypeVar("U")
 R = TypeVar("R")
@@ -21,19 +21,19 @@ H = TypeVar("H")
 
 
 class Workers(AbstractContextManager["Workers"], Protocol):
-    """Do work, between ``with`` and its end."""
+    """Does work inside a ``with`` block."""
 
     def run(self, work: Callable[[U], R], units: Iterable[U | None]) -> Generator[tuple[U, R]]:
-        """Do the units, and yield each with its result as that is found.
+        """Do the units, and yield each with its result as it is ready.
 
-        None in place of a unit says that the next one hangs on results: it is asked for when one in progress has come.
-        A result has to depend on its unit alone. Outside this process, work, units and results are pickled. Closing
-        the iterator ends what is in progress. TengenError: from the work itself, or a unit was lost again and again.
+        None in place of a unit means that the next one depends on results: it is requested after the next result. A
+        result must depend only on its unit. Outside this process, work, units and results are pickled. Closing the
+        iterator ends the work in progress. TengenError: from the work itself, or a unit was lost repeatedly.
         """
 
 
 class Here(AbstractContextManager["Here"]):
-    """This process: one unit after the other, in their order; neither pickled nor begun before it is asked for.
+    """This process: one unit after the other, in order, without pickling, each started on demand.
 
     >>> with Here() as workers:
     ...     list(workers.run(abs, [-1, 2]))
@@ -54,19 +54,19 @@ HERE: Final = Here()
 
 
 class Lost(Exception):
-    """The worker of a unit is gone, and the result with it."""
+    """The worker of a unit is gone, with its result."""
 
 
 @dataclass(frozen=True)
 class Answer(Generic[R]):
-    """What came of a unit: its result, or what is wrong; errors themselves do not always survive being pickled."""
+    """The result of a unit, or its error as text; errors themselves do not always survive pickling."""
 
     result: R | None = None
     trouble: str | None = None
 
 
 def attempt(work: Callable[[U], R], unit: U) -> Answer[R]:
-    """Do a unit, in another process than the one that asked for it."""
+    """Do a unit, in a process other than the requesting one."""
     try:
         return Answer(work(unit))
     except TengenError as error:
@@ -81,18 +81,17 @@ class _Begun(Generic[U]):
     losses: int = 0
 
     def lost(self) -> _Begun[U]:
-        """Return the unit to be begun again. TengenError: it was lost too often."""
+        """Return the unit for a retry. TengenError: it was lost too often."""
         if self.losses + 1 == _LOSSES:
             raise TengenError(
-                f"{self.unit} was lost {_LOSSES} times, each time with the process that worked at it; "
-                "what is finished is kept"
+                f"{self.unit} was lost {_LOSSES} times, each time with its process; finished units are kept"
             )
-        warnings.warn(f"{self.unit} was lost with the process that worked at it, and is begun again", TengenWarning, 2)
+        warnings.warn(f"{self.unit} was lost with its process and is retried", TengenWarning, 2)
         return _Begun(self.unit, self.losses + 1)
 
 
 class Pool(AbstractContextManager["Pool[H]"], ABC, Generic[H]):
-    """Other processes: up to ``room`` units are in progress, and a lost one is begun again; handles stand for them."""
+    """Other processes: up to ``room`` units are in progress, and lost ones are retried; handles represent them."""
 
     room: int
 
@@ -110,7 +109,7 @@ class Pool(AbstractContextManager["Pool[H]"], ABC, Generic[H]):
                 for begun, outcome in ended:
                     if isinstance(outcome, Answer):
                         yield begun.unit, outcome.result  # type: ignore[misc]
-                for _, outcome in ended:  # only now: what else was finished is not to be lost over it
+                for _, outcome in ended:  # only now, so that other results are not lost
                     if not isinstance(outcome, Answer | Lost):
                         raise outcome
                 again = [begun.lost() for begun, outcome in ended if isinstance(outcome, Lost)]
@@ -119,7 +118,7 @@ class Pool(AbstractContextManager["Pool[H]"], ABC, Generic[H]):
             self.abandon(list(running))
 
     def _outcome(self, handle: H) -> Answer[Any] | Exception:
-        """Return the result of a unit that is finished, or why there is none."""
+        """Return the result of a finished unit, or its error."""
         try:
             answer = self.answer(handle)
         except Exception as error:
@@ -128,15 +127,15 @@ class Pool(AbstractContextManager["Pool[H]"], ABC, Generic[H]):
 
     @abstractmethod
     def begin(self, work: Callable[[U], R], unit: U) -> H:
-        """Begin a unit of work and return its handle."""
+        """Start a unit of work and return its handle."""
 
     @abstractmethod
     def finished(self, running: Mapping[H, Any]) -> Iterable[H]:
-        """Wait for a unit that is finished or lost; return the handles of all that are."""
+        """Wait for a finished or lost unit; return the handles of all such units."""
 
     @abstractmethod
     def answer(self, handle: H) -> Answer[Any]:
-        """Return what came of a unit that is finished. Lost: it was lost."""
+        """Return the answer of a finished unit. Lost: it was lost."""
 
     @abstractmethod
     def abandon(self, handles: Sequence[H]) -> None:

@@ -204,7 +204,7 @@ async def test_a_look_that_begins_as_another_ends_sends_nobody_away(tmp_path: Pa
 
 def test_a_server_names_an_engine_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    with pytest.raises(TengenError, match="there is no engine 'katago'"):
+    with pytest.raises(TengenError, match="unknown engine 'katago'"):
         Services(Settings(database="sqlite:///:memory:", outside="katago"))
     add(FakeKataGo(tmp_path / "fake").installation())
     assert Services(Settings(database="sqlite:///:memory:", outside="katago")).engine.outside is not None

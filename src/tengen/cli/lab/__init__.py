@@ -1,1 +1,1 @@
-"""The commands that measure by playing many games, and that train the search."""
+"""The commands `tengen match`, `balance` and `openings`."""

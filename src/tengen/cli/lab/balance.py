@@ -1,4 +1,4 @@
-"""`tengen balance`: how fair a game is, measured by self-play, with errors."""
+"""`tengen balance`: the fairness of a game, measured by self-play, with errors."""
 
 from __future__ import annotations
 
@@ -30,39 +30,37 @@ if RUNS:
 
 @dataclass(frozen=True)
 class BalanceOptions:
-    """Which games are examined, by how much play, and where that is kept."""
-
     variants: Annotated[list[str], typer.Argument(help="Variants, as in `tengen variants`, or TOML files; or all.")]
     board: PlayedBoard = None
     settings: Axes = None
-    games: Annotated[int, typer.Option(help="How many games to play of each.")] = 96
-    level: Annotated[int, typer.Option(help="The level that plays both sides, 1 to 10.")] = 3
-    simulations: Annotated[int | None, typer.Option(help="Simulations a move, where not the level's.")] = None
-    longest: Annotated[int | None, typer.Option(metavar="MOVES", help="Cut games here.")] = None
-    seed: Annotated[int, typer.Option(min=0, help="Another seed, other games.")] = 0
+    games: Annotated[int, typer.Option(help="Games of each variant.")] = 96
+    level: Annotated[int, typer.Option(help="Level of both sides, 1 to 10.")] = 3
+    simulations: Annotated[int | None, typer.Option(help="Playouts per move. [default: the level's]")] = None
+    longest: Annotated[int | None, typer.Option(metavar="MOVES", help="Stop games after this many moves.")] = None
+    seed: Annotated[int, typer.Option(min=0, help="Seed for reproducible games.")] = 0
     jobs: Jobs = 1
     out: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Keep games and reports there, and go on from there.")
+        Path | None, typer.Option(metavar="FOLDER", help="Keep games and reports there, and resume from them.")
     ] = None
 
 
 def balance(options: BalanceOptions) -> None:
-    """Find out how fair a game is, which komi it needs, how long it lasts and what happens in it."""
+    """Measure how fair a game is, which komi it needs, how long it lasts and what happens in it."""
     if options.games < 1:
-        raise TengenError(f"--games {options.games}: there must be at least one")
+        raise TengenError(f"--games {options.games}: must be at least 1")
     if options.out is not None:
         make_folder("--out", options.out)
     found: list[tuple[Lab, Balance, str]] = []
     with announced(), ended_politely():
         names = [each.name for each in variants()] if list(options.variants) == ["all"] else options.variants
         labs: list[Lab] = []
-        for name in names:  # everything is checked before the first game
+        for name in names:  # check everything before the first game
             start = Game(chosen(name, options.settings), board=options.board)
             lab = Lab(start.variant, start.board, options.level, options.simulations, options.longest, options.seed)
             if start.outcome is not None:
                 raise TengenError(f"{name}: on this board the game is over before it begins")
             if any(_stem(lab) == _stem(other) for other in labs):
-                raise TengenError(f"{name}: there would be two reports of the name {_stem(lab)}")
+                raise TengenError(f"{name}: two reports would have the name {_stem(lab)}")
             labs.append(lab)
         with hired(options.jobs) as workers:
             for lab in labs:
@@ -77,7 +75,7 @@ def _stem(lab: Lab) -> str:
 
 
 class _BalanceRun:
-    """One game that is examined: its games so far, and where they are kept."""
+    """A game under examination: its games so far, and their files."""
 
     def __init__(self, lab: Lab, options: BalanceOptions) -> None:
         self.lab, self.options = lab, options
@@ -85,11 +83,11 @@ class _BalanceRun:
         self.swap = ""
 
     def file(self, kind: str) -> Path:
-        """Return the file of this game that is of a kind: its games or its report."""
+        """Return this game's file for its games or its report."""
         return (self.options.out or Path()) / f"{_stem(self.lab)}.{kind}"
 
     def run(self, workers: Workers) -> Balance:
-        """Play what is not played yet, and report; whatever stops it, finished games are kept."""
+        """Play the remaining games and report; finished games are kept even if it is stopped."""
         with ExitStack() as held:
             kept = None
             if self.options.out is not None:
@@ -116,9 +114,9 @@ class _BalanceRun:
                     show(len(self.games) / wanted, f"{name}: {len(self.games)} of {wanted} games")
 
     def _farewell(self) -> str:
-        where = "; with --out FOLDER they would have been kept"
+        where = "; --out FOLDER would have kept them"
         if self.options.out is not None:
-            where = f", kept in {self.file('jsonl')}; the same command goes on"
+            where = f", kept in {self.file('jsonl')}; the same command continues"
         told = f"{len(self.games)} of {self.options.games} games of {self.lab.variant.name}"
         return f"Stopped after {harmless(told)}{where}."
 

@@ -1,4 +1,4 @@
-"""`tengen match`: many games between two players, kept as they come, and what they prove."""
+"""`tengen match`: plays a match between two players, keeps the games, and reports the strength."""
 
 from __future__ import annotations
 
@@ -37,57 +37,56 @@ _CONDITIONS = (
 
 
 _NAMED: Final = 5
-"""Games with the same reason that are named one by one."""
+"""The most games with the same reason that are named one by one."""
 
 
 @dataclass(frozen=True)
 class MatchOptions:
-    """Who plays whom, how often, under which conditions, and where that is kept."""
-
     first: Annotated[
         str, typer.Argument(metavar="A", help="Player: a level such as 3, mcts:5000, random, or a GTP program.")
     ]
     second: Annotated[str, typer.Argument(metavar="B", help="Opponent, in the same form.")]
-    games: Annotated[int, typer.Option(help="How many games, at most.")] = 100
-    variant: Annotated[str, typer.Option(help="As in `tengen variants`, or a TOML file.")] = "chinese"
+    games: Annotated[int, typer.Option(help="Maximum number of games.")] = 100
+    variant: Annotated[str, typer.Option(help="Variant, as in `tengen variants`, or a TOML file.")] = "chinese"
     board: PlayedBoard = None
     settings: Axes = None
     komi: Komi = None
-    openings: Annotated[int, typer.Option(metavar="K", help="Begin each pair of games with K random moves.")] = 2
-    seconds: Annotated[float | None, typer.Option(help="The most a player thinks about a move.")] = None
-    simulations: Annotated[int | None, typer.Option(help="The budget a move of `mcts` without a number.")] = None
-    threads: Annotated[int, typer.Option(help="Threads of each engine.")] = 1
+    openings: Annotated[int, typer.Option(metavar="K", help="Start each pair of games with K random moves.")] = 2
+    seconds: Annotated[float | None, typer.Option(help="Time limit per move.")] = None
+    simulations: Annotated[int | None, typer.Option(help="Playouts per move of `mcts` without a number.")] = None
+    threads: Annotated[int, typer.Option(help="Threads per engine.")] = 1
     clock: Annotated[
         str | None,
-        typer.Option(metavar="TIME", help="Each side's seconds for a game: 300, 300+5, 300+3x30, 300+25/600."),
+        typer.Option(metavar="TIME", help="Clock of each side in seconds: 300, 300+5, 300+3x30, 300+25/600."),
     ] = None
-    limit: Annotated[float | None, typer.Option(metavar="SECONDS", help="A move that takes longer loses the game.")] = (
-        None
-    )
+    limit: Annotated[float | None, typer.Option(metavar="SECONDS", help="Forfeit the game for a slower move.")] = None
     longest: Annotated[
-        int | None, typer.Option(metavar="MOVES", help="Cut games here and count them as they stand.")
+        int | None, typer.Option(metavar="MOVES", help="Stop games after this many moves and count them.")
     ] = None
-    dead: Annotated[str, typer.Option(help="Dead stones after passes: estimate, or none.")] = "estimate"
+    dead: Annotated[str, typer.Option(help="Dead stones after passes: estimate or none.")] = "estimate"
     resign: Resigns = "hopeless"
-    seed: Annotated[int, typer.Option(min=0, help="Another seed, other openings and other games.")] = 0
+    seed: Annotated[int, typer.Option(min=0, help="Seed for reproducible openings and games.")] = 0
     sprt: Annotated[
-        str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when it is clear which of them is true.")
+        str | None,
+        typer.Option(metavar="ELO0,ELO1", help="Stop when a sequential test decides between these Elo differences."),
     ] = None
     jobs: Jobs = 1
     sgf: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Write every game there as SGF.")] = None
-    comments: Annotated[bool, typer.Option("--comments", help="Keep what engines of Tengen thought of moves.")] = False
+    comments: Annotated[
+        bool, typer.Option("--comments", help="Keep the comments of Tengen's engines on their moves.")
+    ] = False
     json: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write a line of JSON a game; - for standard output.")
+        str | None, typer.Option(metavar="FILE", help="Write a line of JSON per game; - for standard output.")
     ] = None
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match in --json FILE.")] = False
+    resume: Annotated[bool, typer.Option("--resume", help="Resume the match in --json FILE.")] = False
 
 
 def match(options: MatchOptions) -> None:
-    """Let two players play many games, and tell who is stronger."""
+    """Play a match between two players and report who is stronger."""
     if options.resume and options.json in (None, STREAM):
-        raise TengenError("--resume goes on with the match in a file: name it with --json FILE")
+        raise TengenError("--resume needs the file of the match: name it with --json FILE")
     if options.games < 1:
-        raise TengenError(f"--games {options.games}: there must be at least one")
+        raise TengenError(f"--games {options.games}: must be at least 1")
     contestants = entrant(options.first), entrant(options.second)
     sprt = None
     if options.sprt is not None:
@@ -113,7 +112,7 @@ def match(options: MatchOptions) -> None:
 
 
 class _Match:
-    """A match in progress: the games so far, and where they are kept."""
+    """A match in progress: the games so far, and their files."""
 
     def __init__(
         self,
@@ -130,7 +129,7 @@ class _Match:
         return MatchResult(tuple(sorted(self.games, key=lambda game: game.number)))
 
     def run(self, workers: Workers) -> None:
-        """Play what is not played yet, and report; whatever stops it, finished games are kept."""
+        """Play the remaining games and report; finished games are kept even if it is stopped."""
         with ExitStack() as open_files:
             kept = None
             if self.options.json is not None and not self.heard:
@@ -158,7 +157,7 @@ class _Match:
         with closing(playing) as games, gauge(remaining=True) as show:
             for game in games:
                 with undivided():
-                    self._write(game)  # first, so that whatever is in the results has a record
+                    self._write(game)  # first, so that every result has a record
                     if kept is not None:
                         kept.add(game)
                     if self.heard:
@@ -199,7 +198,7 @@ class _Match:
         return summary
 
     def _farewell(self, kept: ResultFile | None) -> str:
-        """Report, keep what nobody keeps yet, and say how the match goes on."""
+        """Report, keep games that no file has, and return how to continue the match."""
         self._tell()
         told = f"Stopped after {self._progress()}."
         if self.heard or (not self.games and kept is None):
@@ -210,11 +209,11 @@ class _Match:
                 for game in self.games:
                     file.add(game)
         kept_in = f"They are kept in {path}; the" if self.games else "The"
-        return f"{told} {kept_in} same command with `--json {path} --resume` goes on."
+        return f"{told} {kept_in} same command with `--json {path} --resume` continues."
 
 
 def _warm_up(conditions: Conditions, contestants: Sequence[Any]) -> None:
-    """Compile here what the games need, where it can be announced, so that no player loses time over it."""
+    """Compile for the games here, where it can be announced, so that it costs the players no time."""
     game = conditions.start()
     opening(game, conditions.openings, 0, 0)
     judged = conditions.dead == "estimate" and game.rules.ends_by_passes
@@ -223,7 +222,7 @@ def _warm_up(conditions: Conditions, contestants: Sequence[Any]) -> None:
 
 
 def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None) -> Iterator[str]:
-    """Yield the lines that tell how a match went."""
+    """Yield the lines of a match's report."""
     games, (first, second) = result.games, result.games[-1].names
     clock = "" if conditions.clock is None else f", {conditions.clock} s on each clock"
     rules = conditions.variant.rules
@@ -237,7 +236,7 @@ def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None
         )
         chance = result.superiority
         sure = "more than 99.9%" if chance > 0.999 else "less than 0.1%" if chance < 0.001 else f"{chance:.1%}"
-        yield f"  Elo {_elo(result)}; {first} is the stronger one with a probability of {sure}"
+        yield f"  Elo {_elo(result)}; {first} is stronger with a probability of {sure}"
         played = []
         for colour in COLOURS:
             scores = [game.score for game in games if game.colour_of("first") == colour and game.score is not None]
@@ -247,7 +246,7 @@ def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None
     yield f"  ended by: {ends}"
     for name, untold in zip((first, second), result.untold, strict=True):
         if untold:
-            yield f"  {name} goes by its own rules, for it could not be told: {untold}"
+            yield f"  {name} plays by its own rules: its protocol cannot set {untold}"
     if sprt is not None:
         least, most = sprt.bounds
         better = f"better by {sprt.elo1:g} Elo"
@@ -258,7 +257,7 @@ def report(result: MatchResult, conditions: Conditions, sprt: Sprt | None = None
 
 
 def _reasons(games: Sequence[GameResult]) -> Iterator[str]:
-    """Yield why games ended as they did; those that ended in the same way have one line."""
+    """Yield the reasons for games' ends, one line per reason."""
     alike: dict[tuple[str, frozenset[str]], list[GameResult]] = {}
     for game in games:
         if game.reason:
@@ -274,9 +273,9 @@ def _reasons(games: Sequence[GameResult]) -> Iterator[str]:
 
 
 def standing(result: MatchResult) -> str:
-    """Say in a few words how a match stands."""
+    """Return the state of a match in a few words."""
     if not result.scores:
-        return "none counts yet"
+        return "no finished game yet"
     return f"{result.wins} won, {result.losses} lost, {result.draws} drawn; Elo {_elo(result)}"
 
 

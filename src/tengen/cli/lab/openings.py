@@ -1,4 +1,4 @@
-"""`tengen openings`: what the opening book knows."""
+"""`tengen openings`: the contents of the opening book."""
 
 from __future__ import annotations
 
@@ -23,14 +23,12 @@ if RUNS:
 
 @dataclass(frozen=True)
 class OpeningsOptions:
-    """Which games are listed, and where the book is."""
-
     variants: Annotated[
         list[str] | None, typer.Argument(help="Variants, as in `tengen variants`, or TOML files; or all.")
     ] = None
-    board: Annotated[str, typer.Option(help="Boards, with commas between them.")] = "9"
+    board: Annotated[str, typer.Option(help="Boards, separated by commas.")] = "9"
     settings: Axes = None
-    file: Annotated[Path | None, typer.Option(help="The book. [default: Tengen's own]")] = None
+    file: Annotated[Path | None, typer.Option(help="Book file. [default: Tengen's own]")] = None
     json: Json = False
 
 
@@ -44,7 +42,7 @@ def openings(options: OpeningsOptions) -> None:
 
 
 def _games(options: OpeningsOptions) -> Iterator[Game]:
-    """Yield the games that were asked for: every variant on the first board, then on the next."""
+    """Yield the requested games: every variant on the first board, then on the next."""
     names = [each.name for each in variants()] if options.variants == ["all"] else options.variants or []
     for board in options.board.split(","):
         for name in names:
@@ -56,8 +54,8 @@ def _name(game: Game) -> str:
 
 
 def _list_games(book: Book, json: bool) -> None:
-    """List the games of a book: how many positions of each there are, and the playouts spent on them."""
-    table = new_table("board", "rules that are not the usual ones", "positions", "moves deep", "playouts each")
+    """List the games of a book, with their numbers of positions and playouts."""
+    table = new_table("board", "unusual rules", "positions", "depth", "playouts each")
     listed = []
     for (board, rules), rows in groupby(book.rows(), key=lambda row: (row.board, row.rules)):
         positions = {row.moves: row.playouts for row in rows}
@@ -70,7 +68,7 @@ def _list_games(book: Book, json: bool) -> None:
 
 
 def _list_moves(book: Book, games: list[Game], json: bool) -> None:
-    """List the moves of a book in some games; those that it plays are starred."""
+    """List a book's moves in some games; those it plays are starred."""
     wanted = {(rules_text(game.rules), game.board.text) for game in games}
     table = new_table("after", "move", "wins", "visits", "playouts", "played")
     rows = [row for row in book.rows() if (row.rules, row.board) in wanted]

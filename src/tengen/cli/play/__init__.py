@@ -1,1 +1,1 @@
-"""The commands for play: `tengen play`, `gtp` and `serve`."""
+"""The commands `tengen play`, `gtp`, `analysis-engine` and `engines`."""

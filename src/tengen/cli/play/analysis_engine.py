@@ -28,27 +28,25 @@ _PERSPECTIVES: Final[dict[str, Perspective]] = {"black": "BLACK", "white": "WHIT
 
 @dataclass(frozen=True)
 class AnalysisEngineOptions:
-    """Who thinks, how long about a position, and whose chances are reported."""
-
     level: Annotated[
-        int | None, typer.Option(min=1, max=10, help="How long to think unless a query says so. [default: 500 visits]")
+        int | None, typer.Option(min=1, max=10, help="Strength, unless a query sets it. [default: 500 visits]")
     ] = None
-    visits: Annotated[int | None, typer.Option(min=1, help="The same as a number of visits.")] = None
-    max_visits: Annotated[int | None, typer.Option(min=1, help="The most visits that a query may ask for.")] = None
-    seconds: Annotated[float | None, typer.Option(help="The most a position may take, unless a query says so.")] = None
+    visits: Annotated[int | None, typer.Option(min=1, help="Strength in visits, unless a query sets it.")] = None
+    max_visits: Annotated[int | None, typer.Option(min=1, help="Most visits a query may request.")] = None
+    seconds: Annotated[float | None, typer.Option(help="Time limit per position, unless a query sets it.")] = None
     jobs: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Positions to think about at once. [default: one a core]")
+        int | None, typer.Option(min=1, max=256, help="Positions to search at once. [default: one per core]")
     ] = None
-    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads to search with, for every position.")] = 1
-    seed: Annotated[int, typer.Option(min=0, help="With one thread and no seconds, results are the same again.")] = 0
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Search threads per position.")] = 1
+    seed: Annotated[int, typer.Option(min=0, help="Seed; reproducible with one thread and no time limit.")] = 0
     winrates_as: Annotated[
         str,
-        typer.Option(help="Whose chances are reported, unless a query says otherwise: black, white or side-to-move."),
+        typer.Option(help="Side whose winrates are reported, unless a query sets it: black, white or side-to-move."),
     ] = "black"
 
 
 def analysis_engine(options: AnalysisEngineOptions) -> None:
-    """Answer the queries of programs that speak KataGo's analysis protocol."""
+    """Serve KataGo's analysis protocol on standard input and output."""
     settings = _settings(options)
     out: Any = sys.stdout
     out.reconfigure(encoding="utf-8", newline="\n", line_buffering=False)
@@ -60,15 +58,14 @@ def analysis_engine(options: AnalysisEngineOptions) -> None:
 
 
 def _settings(options: AnalysisEngineOptions) -> AnalysisSettings:
-    """Return what the options say."""
     check_positive("--seconds", options.seconds)
     if options.level is not None and options.visits is not None:
-        raise TengenError("--level and --visits say the same; leave one out")
+        raise TengenError("--level and --visits both set the strength; leave one out")
     if options.winrates_as not in _PERSPECTIVES:
-        raise TengenError(f"--winrates-as {options.winrates_as}: it is one of {', '.join(_PERSPECTIVES)}")
-    visits = options.visits or (_VISITS if options.seconds is None else None)  # None: seconds alone count
+        raise TengenError(f"--winrates-as {options.winrates_as}: must be one of {', '.join(_PERSPECTIVES)}")
+    visits = options.visits or (_VISITS if options.seconds is None else None)  # None: only the time limit applies
 
-    def make(wishes: Wishes) -> Analyst:  # a new one for each position, so that results depend on nothing before
+    def make(wishes: Wishes) -> Analyst:  # a new one per position, so that results are independent
         return MCTS(threads=options.threads, seed=options.seed, tidy=wishes.tidy, megabytes=_MEGABYTES)
 
     return AnalysisSettings(

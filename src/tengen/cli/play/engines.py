@@ -1,4 +1,4 @@
-"""`tengen engines`: which engines give opinions beside Tengen's own, and whether they do."""
+"""`tengen engines`: the engines installed next to Tengen's own, and a test of each."""
 
 from __future__ import annotations
 
@@ -22,30 +22,26 @@ if RUNS:
     from ...game import Game
     from ...players import Budget
 
-_Name = Annotated[str, typer.Argument(metavar="NAME", help="What the engine is called here.")]
+_Name = Annotated[str, typer.Argument(metavar="NAME", help="Name for the engine.")]
 
 
 @dataclass(frozen=True)
 class InstallationOptions:
-    """What starts an engine, and how much it thinks."""
-
     name: _Name
     program: Annotated[str, typer.Argument(metavar="PROGRAM", help="KataGo's program.")]
-    network: Annotated[
-        Path | None, typer.Option(help="The file of its network. [default: as KataGo finds its default_model]")
-    ] = None
-    config: Annotated[Path | None, typer.Option(help="A file of settings for its analysis engine.")] = None
+    network: Annotated[Path | None, typer.Option(help="Network file. [default: KataGo's default_model]")] = None
+    config: Annotated[Path | None, typer.Option(help="Config file of its analysis engine.")] = None
     settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a setting; may be given again.")
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a setting; repeatable.")
     ] = None
-    visits: Annotated[int | None, typer.Option(min=1, help="Visits for a look at a position. [default: 40]")] = None
-    largest: Annotated[int | None, typer.Option(help="The largest board it is asked about. [default: 19]")] = None
-    patience: Annotated[float | None, typer.Option(help="Seconds that it may be silent. [default: 30]")] = None
+    visits: Annotated[int | None, typer.Option(min=1, help="Visits per position. [default: 40]")] = None
+    largest: Annotated[int | None, typer.Option(help="Largest board to use it on. [default: 19]")] = None
+    patience: Annotated[float | None, typer.Option(help="Timeout in seconds. [default: 30]")] = None
     force: Force = False
 
 
 def engines_list(json: Json = False) -> None:
-    """List the engines that were added or found, the one that is used first at the top."""
+    """List the engines that were added or found, in order of preference."""
     known = installations()
     if json:
         about = ({"name": each.name, "found": each.found, "visits": each.visits} for each in known)
@@ -67,11 +63,11 @@ def engines_list(json: Json = False) -> None:
     print_table(table)
     for trouble in troubles:
         say(harmless(trouble), err=True)
-    say("The first is asked first; where none can answer, Tengen's own engine does, which is always there.")
+    say("The first one that supports a game is used; otherwise Tengen's own engine, which is built in.")
 
 
 def engines_add(options: InstallationOptions) -> None:
-    """Add an engine, or change one: KataGo's program, with its network and settings."""
+    """Add or change an engine: KataGo's program, with its network and settings."""
     here = Path(options.program).expanduser()
     program = where(options.program) or (str(here) if here.is_file() else None)
     given: dict[str, Any] = {
@@ -86,22 +82,22 @@ def engines_add(options: InstallationOptions) -> None:
     )
     engine.check()
     add(engine, replace=options.force)
-    say(harmless(f"Added {engine.name} to {file()}, to be asked by KataGo's analysis protocol, not by GTP."))
-    say(f"`tengen engines test {engine.name}` asks it something.")
+    say(harmless(f"Added {engine.name} to {file()}; it will be run with KataGo's analysis protocol, not GTP."))
+    say(f"`tengen engines test {engine.name}` tests it.")
 
 
 def engines_remove(name: _Name) -> None:
-    """Forget an engine that was added."""
+    """Remove an engine that was added."""
     remove(name)
     say(harmless(f"Removed {name} from {file()}."))
 
 
 def engines_test(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="[default: the one that is used]")] = None,
-    seconds: Annotated[float, typer.Option(help="How long to look at each board.")] = 3.0,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Engine to test. [default: the first]")] = None,
+    seconds: Annotated[float, typer.Option(help="Time per board.")] = 3.0,
     json: Json = False,
 ) -> None:
-    """Ask an engine something: whether it answers, and how many visits a second it makes."""
+    """Test an engine: whether it responds, and how many visits a second it makes."""
     check_positive("--seconds", seconds)
     if name is None:
         known = installations()
@@ -109,22 +105,22 @@ def engines_test(
             raise TengenError(NONE_KNOWN)
     else:
         check_name(name)
-    say("Waiting for its first word; a KataGo that tunes itself to a graphics card takes minutes for that.", err=True)
+    say("Waiting for its first response; KataGo may spend minutes tuning itself to the graphics card.", err=True)
     with announced(), KataGo(known[0]) if name is None else engine_named(name) as engine:
         found = trial(engine, seconds)
     if json:
         print(as_json(found, indent=2))
         return
-    say(harmless(f"{found['name']} answered after {found['started_in']:.1f} s."))
+    say(harmless(f"{found['name']} responded after {found['started_in']:.1f} s."))
     for board, speed in found["boards"].items():
         say(
             f"{board}: {speed['visits']:,} visits in {speed['seconds']:.1f} s, "
-            f"{speed['visits_a_second']:,.1f} a second; it would begin at {speed['move']}."
+            f"{speed['visits_a_second']:,.1f} per second; its first move would be {speed['move']}."
         )
 
 
 def _trouble(engine: Installation) -> str:
-    """Say what is missing of an engine, "" where all is there."""
+    """Return what is wrong with an engine's installation, or ""."""
     try:
         engine.check()
     except TengenError as error:
@@ -140,13 +136,13 @@ def _settings(given: list[str] | None) -> dict[str, str]:
     pairs = [each.partition("=") for each in given or ()]
     for name, equals, value in pairs:
         if not (name.strip() and equals and value.strip()) or "," in value:
-            raise TengenError(f"--set {name}{equals}{value}: write KEY=VALUE, as KataGo's -override-config has it")
+            raise TengenError(f"--set {name}{equals}{value}: write KEY=VALUE, as in KataGo's -override-config")
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 engines: Final = group(
     "engines",
-    "Engines that give opinions beside Tengen's own, such as KataGo (docs/how/engines.md).",
+    "Manage external engines such as KataGo (docs/how/engines.md).",
     *(engines_list, engines_add, engines_remove, engines_test),
     invoke_without_command=True,
 )
@@ -154,20 +150,20 @@ engines: Final = group(
 
 @engines.callback()
 def known_engines(context: typer.Context, json: Json = False) -> None:
-    """List them, where nothing else is asked."""
+    """List the engines if no subcommand is given."""
     if json and context.invoked_subcommand is not None:
-        raise TengenError(f"write --json behind the command: tengen engines {context.invoked_subcommand} ... --json")
+        raise TengenError(f"write --json after the subcommand: tengen engines {context.invoked_subcommand} ... --json")
     if context.invoked_subcommand is None:
         engines_list(json)
 
 
 def trial(engine: Engine, seconds: float) -> dict[str, Any]:
-    """Ask an engine for ``seconds`` about each empty board that it knows; ProgramError where it does not answer.
+    """Analyse each empty board that an engine supports for ``seconds``; ProgramError if it does not respond.
 
-    Return its name, the seconds until its first answer, and its move, visits and speed on each of the boards.
+    Return its name, the seconds until its first response, and its move, visits and speed on each board.
     """
     known = [board for board in ("9x9", "19x19") if not engine.why_not(Game("chinese", board=board))]
-    boards = known or ["2x2"]  # which every engine knows
+    boards = known or ["2x2"]  # which every engine supports
     began = perf_counter()
     engine.judge(Game("chinese", board=boards[0]), Budget(simulations=1))
     started = round(perf_counter() - began, 2)

@@ -24,26 +24,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ThinkingOptions:
-    """Who plays, and what a move may cost."""
-
-    level: Annotated[
-        int | None, typer.Option(min=1, max=10, help="How strong to play. [default: 5, or all of the clock]")
-    ] = None
-    seconds: Annotated[float | None, typer.Option(help="The most a move may take.")] = None
+    level: Annotated[int | None, typer.Option(min=1, max=10, help="Strength. [default: 5, or the whole clock]")] = None
+    seconds: Annotated[float | None, typer.Option(help="Time limit per move.")] = None
     threads: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Threads to search with. [default: 2, if there are]")
+        int | None, typer.Option(min=1, max=256, help="Search threads. [default: 2, or 1 on one core]")
     ] = None
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="With one thread and a level, makes it play the same again.")
-    ] = None
-    player: Annotated[str, typer.Option(help="Who plays: mcts (Tengen) or katago.")] = "mcts"
-    visits: Annotated[int | None, typer.Option(min=1, help="The visits of a move, in place of a level.")] = None
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed; reproducible with one thread and a level.")] = None
+    player: Annotated[str, typer.Option(help="Engine: mcts (Tengen) or katago.")] = "mcts"
+    visits: Annotated[int | None, typer.Option(min=1, help="Visits per move, in place of a level.")] = None
     resign: Resigns = "hopeless"
     ponder: Ponders = False
     book: UsesBook = True
 
     def thinking(self) -> Thinking:
-        """Return how the engine thinks."""
         from ...gtp import Thinking
 
         thinking = Thinking(
@@ -63,13 +56,13 @@ class ThinkingOptions:
 
 def gtp(
     options: ThinkingOptions,
-    variant: Annotated[str, typer.Option(help="A variant, as in `tengen variants`, or a TOML file.")] = "chinese",
+    variant: Annotated[str, typer.Option(help="Variant, as in `tengen variants`, or a TOML file.")] = "chinese",
     board: PlayedBoard = None,
     settings: Axes = None,
     strict: Annotated[bool, typer.Option("--strict", help="Reject moves that only ko or superko forbids.")] = False,
 ) -> None:
     """Play inside any Go program that speaks GTP."""
-    # Nothing that takes long is imported before a GTP command needs it; `_Announced` tells of the compiler.
+    # Import nothing slow before a GTP command needs it; `_Announced` reports compilation.
     from ...gtp import Descriptor, Engine, Session
 
     thinking, played = options.thinking(), chosen(variant, settings)
@@ -82,7 +75,7 @@ def gtp(
 
 
 class _Announced:
-    """Opens games; with the first one the search is compiled beside, and people hear of a compiler they wait for."""
+    """Opens games; the first starts compiling the search in the background, and announces compiling that delays it."""
 
     def __init__(self, stack: ExitStack, player: str) -> None:
         self._stack, self._searches, self._said = stack, player == "mcts", False
@@ -94,6 +87,6 @@ class _Announced:
         if not self._said:
             self._stack.enter_context(announced())
             self._said = True
-            if self._searches:  # while others still set up the board
+            if self._searches:  # while the board is still being set up
                 compile_ahead(board)
         return open_game(variant, board, start)

@@ -1,4 +1,4 @@
-"""`tengen play`: the game that was asked for, and who sits at the board."""
+"""`tengen play`: sets up the requested game and its players."""
 
 from __future__ import annotations
 
@@ -32,45 +32,48 @@ if RUNS:
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """Which game is played, and against whom."""
-
     variant: Annotated[
-        str | None, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file. [default: chinese]")
+        str | None, typer.Argument(help="Variant, as in `tengen variants`, or a TOML file. [default: chinese]")
     ] = None
     board: PlayedBoard = None
     settings: Axes = None
     komi: Komi = None
-    handicap: Annotated[int | None, typer.Option(help="Black's handicap, in stones.")] = None
+    handicap: Annotated[int | None, typer.Option(help="Handicap stones for Black.")] = None
     opponent: Annotated[
         str | None,
-        typer.Option(help="A level from 1 to 10, human, random, mcts:2s, katago:40, or a GTP program. [default: 3]"),
+        typer.Option(
+            help="Opponent: a level from 1 to 10, human, random, mcts:2s, katago:40, or a GTP program. [default: 3]"
+        ),
     ] = None
     follow: Annotated[
-        bool, typer.Option("--follow", help="The level follows your results: two won in a row, one up; two lost, down.")
+        bool,
+        typer.Option(
+            "--follow", help="Adjust the level to your results: up after two wins in a row, down after two losses."
+        ),
     ] = False
     engine: Annotated[
-        str, typer.Option(help="Whose hints and estimates: tengen, one of `tengen engines`, or the best there is.")
+        str, typer.Option(help="Engine for hints and estimates: tengen, one of `tengen engines`, or best.")
     ] = "best"
     even: Annotated[
         int | None,
-        typer.Option(metavar="LEVEL", help="You are as strong as this level: take what makes the game even."),
+        typer.Option(metavar="LEVEL", help="Your own level: add the handicap that makes the game even."),
     ] = None
-    seconds: Annotated[float | None, typer.Option(help="The most the computer thinks about a move.")] = None
+    seconds: Annotated[float | None, typer.Option(help="Time limit for the computer's moves.")] = None
     resign: Resigns = "hopeless"
     ponder: Ponders = False
     book: UsesBook = True
     colour: Annotated[
         str | None, typer.Option("--colour", "--color", help="Your colour: black or white. [default: black]")
     ] = None
-    seed: Annotated[int | None, typer.Option(min=0, help="Seed for the computer's moves and a random start.")] = None
-    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None
+    seed: Annotated[int | None, typer.Option(min=0, help="Seed for reproducible play.")] = None
+    resume: Annotated[Path | None, typer.Option(help="Resume a saved game.")] = None
     ascii: Ascii = False
 
 
 def play(options: PlayOptions) -> None:
-    """Play in the terminal, against the computer or by two."""
+    """Play in the terminal, against the computer or a friend."""
     side = _checked_colour(options)
-    check_name(options.engine)  # before the game in which it would first be asked
+    check_name(options.engine)  # before the game starts
     followed, screen = _followed(options), Screen()
     with announced():
         if options.resume is not None:
@@ -102,43 +105,43 @@ def play(options: PlayOptions) -> None:
 
 
 def _checked_colour(options: PlayOptions) -> Colour:
-    """Return the player's colour, after refusing what contradicts itself."""
+    """Return the player's colour, after refusing contradictory options."""
     given = (options.colour or "black").lower()
     colour = next((each for each in COLOURS if given in (each, each[0])), None)
     if colour is None:
-        raise TengenError(f"--colour {given}: it is black or white")
+        raise TengenError(f"--colour {given}: must be black or white")
     check_positive("--seconds", options.seconds)
     chooses = options.variant or options.board or options.settings or {options.komi, options.handicap} != {None}
     if options.resume is not None and chooses:
-        raise TengenError("a resumed game brings its own variant, board and axes; leave them out with --resume")
+        raise TengenError("a resumed game has its own variant, board and axes; leave them out with --resume")
     return colour
 
 
 def _evened(
     options: PlayOptions, game: Game, followed: FollowedLevel | None, wished: Colour | None
 ) -> tuple[Game, Colour]:
-    """Return the game with what makes it even for somebody of a level, and their colour; say what that is.
+    """Return the game with the terms that make it even for a player's level, and their colour; print the terms.
 
-    Between equals it is the colour ``wished`` for; otherwise another one is refused.
+    Between equals the colour is the one ``wished``; otherwise the terms decide it, and another is refused.
     """
     if options.resume is not None:
-        raise TengenError("--even is for a new game; --resume goes on with one that has begun")
+        raise TengenError("--even is for a new game; leave it out with --resume")
     asked = str(followed.level) if followed else options.opponent or str(FIRST_LEVEL)
     level = _level_of(asked)
     if level is None or options.even is None:
-        raise TengenError(f"--even compares you with a level of the computer, and --opponent {asked!r} has none")
+        raise TengenError(f"--even needs an opponent with a level; --opponent {asked!r} has none")
     terms = even_terms(level, options.even, game.variant, game.board.text)
     print(terms)
     if level == options.even:
         return game, wished or ("black" if secrets.randbelow(2) else "white")
     side: Colour = "black" if options.even == terms.weaker else "white"
     if wished not in (None, side):
-        raise TengenError(f"--colour {options.colour}: what makes the game even gives you {side.capitalize()}")
+        raise TengenError(f"--colour {options.colour}: the even game gives you {side.capitalize()}")
     return Game(variant(game.variant, **terms.axes), board=game.board), side
 
 
 def _warm_up(game: Game, against: Opponent | None) -> None:
-    """Have the search compiled while the first moves are made; compile now what nothing else would be done beside."""
+    """Compile the search in the background during the first moves; compile the rules now, as the game needs them."""
     twin = game.copy()
     if twin.outcome is None:
         move = next(iter(twin.legal_moves()), None)
@@ -151,7 +154,7 @@ def _warm_up(game: Game, against: Opponent | None) -> None:
 
 
 def _resuming(options: PlayOptions) -> list[str]:
-    """Return the options with which such a game is resumed, apart from its file and the player's colour."""
+    """Return the options that resume such a game, apart from its file and the player's colour."""
     opponent = options.opponent or (None if options.follow else str(FIRST_LEVEL))
     values = {
         "--opponent": opponent, "--engine": options.engine, "--seconds": options.seconds, "--resign": options.resign,
@@ -170,14 +173,14 @@ def _resuming(options: PlayOptions) -> list[str]:
 
 
 def _followed(options: PlayOptions) -> FollowedLevel | None:
-    """Return the level that follows the player, where that was asked for."""
+    """Return the level that follows the player, if requested."""
     if not options.follow:
         return None
     if options.opponent is None:
         return FollowedLevel()
     level = _level_of(options.opponent)
     if level is None:
-        raise TengenError(f"--follow changes the computer's level, and --opponent {options.opponent!r} has none")
+        raise TengenError(f"--follow needs an opponent with a level; --opponent {options.opponent!r} has none")
     return FollowedLevel(level)
 
 

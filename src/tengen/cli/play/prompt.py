@@ -46,9 +46,9 @@ from .shown import (
 
 @dataclass(frozen=True)
 class Opponent:
-    """Who moves for the computer's colour: a player, and what it is called.
+    """A player of the computer's colour, and its name.
 
-    ``budget`` is told to it at every move; one that ``ponders`` thinks on while its opponent does.
+    ``budget`` is its limit for every move; one that ``ponders`` also searches during its opponent's turn.
     """
 
     player: Player
@@ -62,7 +62,7 @@ class Prompt:
     """A game at the terminal, with its players and its file; without an opponent, two people share the keyboard.
 
     ``options`` of `tengen play` resume such a game, apart from its file and the player's colour.
-    A level that is ``followed`` counts every game that is left when it is over, and ``seat`` makes the next opponent.
+    If the level is ``followed``, it counts every finished game, and ``seat`` makes the next opponent.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Prompt:
         self.looks = looks
         self.file: Path | None = saved
         self.kept: Any = self._state()
-        self._line = self._refused = ""  # what is typed, and what was typed before if it needs to be typed twice
+        self._line = self._refused = ""  # the typed line, and the one to be confirmed
         self.done: bool = False
         self.screen: Final = screen or Screen()
         words = [*(each.partition(" ")[0] for each in COMMANDS), "dead", "seki", "play"]
@@ -98,7 +98,7 @@ class Prompt:
         }
 
     def run(self) -> int:
-        """Play until somebody leaves; return the exit code. Whatever ends the game, it is kept."""
+        """Play until the player leaves; return the exit code. The game is saved in any case."""
         with ended_politely():
             try:
                 self._introduce()
@@ -123,21 +123,20 @@ class Prompt:
 
     @cached_property
     def _adviser(self) -> Engine:
-        """The engine that gives hints, started when it is first needed."""
+        """The engine that gives hints, started when first needed."""
         return adviser(self._engine, tell=lambda why: self._say(harmless(f"{why}. Tengen's own engine takes over.")))
 
     @property
     def machine(self) -> Colour | None:
-        """The computer's colour."""
         return None if self.opponent is None else self.opponent.colour
 
     @property
     def _due(self) -> Colour:
-        """Whose turn it is, to bid or to move."""
+        """The side to bid or to move."""
         return self.game.to_play if self.game.bidder is None else COLOURS[SIDES.index(self.game.bidder)]
 
     def _answer(self) -> None:
-        """Let the computer move; where it cannot, as when a program dies, two people go on."""
+        """Let the computer move; if it fails, as when a program dies, its moves pass to the player."""
         assert self.opponent is not None
         try:
             with announced(), thinking():
@@ -149,11 +148,11 @@ class Prompt:
                 return
             self._move(move)
             if move is Resign:
-                self._say(harmless(f"{self.opponent.name} sees no way to win. Thank you for the game."))
+                self._say(harmless(f"{self.opponent.name} resigns. Thank you for the game."))
         except TengenError as error:
             if is_interrupt(error):
                 raise
-            self._say(harmless(f"{self.opponent.name} cannot go on: {error}. Its moves are yours now."))
+            self._say(harmless(f"{self.opponent.name} cannot continue: {error}. Its moves are yours now."))
             self.opponent = None
 
     def _ask(self) -> str:
@@ -164,7 +163,7 @@ class Prompt:
             return self.screen.ask(question(self.game), pointer)
 
     def _obey(self, line: str) -> None:
-        """Carry out one line; a mistake in it is explained, and changes nothing."""
+        """Execute one line; explain a mistake in it without changing anything."""
         word, _, rest = line.partition(" ")
         command = self.commands.get(word.lower())
         self._line = line
@@ -194,18 +193,18 @@ class Prompt:
             self._move(self._read(text))
         else:
             self._read(text)
-            self._say("The game is over. `undo` takes the last move back, `quit` leaves.")
+            self._say("The game is over. `undo` takes back the last move, `quit` leaves.")
 
     def _read(self, text: str) -> Move:
         try:
             return self.game.read_move(text)
         except FormatError:
             known = ", ".join([self.game.board.labels[0], *gestures(self.game.rules)])
-            raise TengenError(f"`{text}` is neither a move ({known}) nor a command; `help` lists them") from None
+            raise TengenError(f"`{text}` is neither a move ({known}) nor a command; `help` lists both") from None
 
     @property
     def _waits_for_answer(self) -> bool:
-        """Whether the computer moves next, so that lines below each other need only one board for both moves."""
+        """Whether the computer moves next, so that plain output needs only one board for both moves."""
         return not self.screen.stays and self.game.outcome is None and self.game.to_play == self.machine
 
     def _move(self, move: Move) -> None:
@@ -214,12 +213,14 @@ class Prompt:
         turn = game.play(move)
         self._change_seats()
         why = str(turn.why(game.board))  # names the stone and its tile, too
-        told = "" if move is Resign else str(turn._replace(tile=False).told(game.board, game.rules))  # the end tells it
+        told = (
+            "" if move is Resign else str(turn._replace(tile=False).told(game.board, game.rules))
+        )  # the result names it
         if not self._waits_for_answer:
             self._show()
         self._say(*filter(None, [why if why.startswith(told) else f"{told}. {why}".rstrip()]))
         if game.may_end_without_result and not could_end:
-            self._say("The whole position has come back: `no-result` ends the game without result, if both want that.")
+            self._say("The whole position has repeated: `no-result` ends the game without result, if both agree.")
         if game.outcome is not None:
             self._tell_end()
 
@@ -227,7 +228,7 @@ class Prompt:
         made, count = self.game.players, 1
         machine = None if self.machine is None else self.game.seats[self.machine]
         if machine is not None and all(each == machine for each in made):
-            raise TengenError("there is no move of yours to take back")
+            raise TengenError("you have no move to take back")
         while machine is not None and made[-count] == machine:
             count += 1
         for _count in range(count):
@@ -246,7 +247,7 @@ class Prompt:
         self._tell_sides("")
 
     def _tell_sides(self, told: str) -> None:
-        """Say who has which colour after a swap or a bid; sealed bids are shown when both are there."""
+        """Print the colours after a swap or a bid; sealed bids are shown once both are made."""
         game = self.game
         self._change_seats()
         if game.bidder is None:
@@ -260,7 +261,7 @@ class Prompt:
         self._say(f"{told or 'One bid is made'}.", *([f"{settled}{you}".strip()] if game.bidder is None else []))
 
     def _change_seats(self) -> None:
-        """Give the computer the colour that it has now."""
+        """Give the computer its new colour."""
         if self.opponent is not None and self.game.seats != self._seats:
             self.opponent = replace(self.opponent, colour=other(self.opponent.colour))
         self._seats = self.game.seats
@@ -269,7 +270,7 @@ class Prompt:
 
     def _why(self, text: str) -> None:
         if not text:
-            raise TengenError(f"why what? `why {self.game.board.labels[0]}`, say")
+            raise TengenError(f"name a point: `why {self.game.board.labels[0]}`")
         move = self._read(text)
         reasons = self.game.why_not(move)
         if reasons:
@@ -289,7 +290,7 @@ class Prompt:
         count = f"{len(points)} point{'' if len(points) == 1 else 's'}"
         self._say(f"{game.to_play.capitalize()} may play on {count}{''.join(f', or {word}' for word in others)}.")
         if len(points) + len(stones) < len(board):
-            self._say(f"{cross} marks where not; `why` says why.")
+            self._say(f"{cross} marks the other points; `why` explains them.")
 
     def _territory(self, _: str) -> None:
         signs, owners = SIGNS[self.looks.ascii], self.game.territory()
@@ -315,12 +316,12 @@ class Prompt:
         count, *notes = score_lines(score)
         self._say(count)
         if not text and score.kind != "stones":
-            self._say("No stone was taken to be dead.")
+            self._say("No stones were taken as dead.")
         self._say(*notes)
         if self.game.outcome is not None and self.game.outcome.how == "goal":
-            self._say(f"This count decides nothing here: goal = {self.game.rules.goal} decided the game.")
+            self._say(f"This count does not decide the game: goal = {self.game.rules.goal} does.")
         elif not self.game.rules.ends_by_passes:
-            self._say("This count decides nothing here: a player without a legal move loses.")
+            self._say("This count does not decide the game: a player without a legal move loses.")
 
     def _dead(self, text: str) -> None:
         dead = split_labels(text)
@@ -334,25 +335,23 @@ class Prompt:
         self._tell_end()
 
     def _resume(self, text: str) -> None:
-        """Go on after the end (spec 1.17a); the colour named asks, else the player, else the side to move."""
+        """Resume play (spec 1.17a) at the request of the colour named, or of the player, or of the side to move."""
         given = text.lower()
         asking = next((colour for colour in COLOURS if given and given in (colour, colour[0])), None)
         if given and asking is None:
-            raise TengenError(f"{text[:40]}: `resume` takes the colour of the player who asks, black or white")
+            raise TengenError(f"{text[:40]}: `resume` takes the colour of the requesting player, black or white")
         request = self.game.resume(asking or (self.game.to_play if self.machine is None else other(self.machine)))
         self._show()
-        self._say(
-            f"{request.told()}: play is resumed. The passes stay, and {self.game.to_play.capitalize()} moves first."
-        )
+        self._say(f"{request.told()}. The passes stay, and {self.game.to_play.capitalize()} moves first.")
 
     def _no_result(self, _: str) -> None:
         self.game.agree_no_result()
         self._tell_end()
 
     def _again(self, _: str) -> None:
-        """Play once more; the colours change, but not with a handicap, nor after a game without result (spec 1.6)."""
+        """Play again with swapped colours, except with a handicap or after a game without result (spec 1.6)."""
         if self.game.outcome is None:
-            raise TengenError("this game is not over yet; `resign` gives it up, `undo` goes back")
+            raise TengenError("this game is not over yet; `resign` resigns it, `undo` takes back a move")
         self._ask_to_save("again")
         self._follow()
         if self.opponent is not None and self.game.changes_colours:
@@ -364,9 +363,9 @@ class Prompt:
         self._introduce()
 
     def _follow(self) -> None:
-        """Count the game that is left, where the level follows the player, and say what comes of it."""
+        """Count the game being left, if the level follows the player, and report the change."""
         if self.followed is not None and self.machine is not None:
-            with suppress(OSError):  # a level that cannot be kept ends no game
+            with suppress(OSError):  # ignore an unwritable level
                 if told := self.followed.count(self.game, self.machine):
                     self._say(told)
 
@@ -378,7 +377,7 @@ class Prompt:
             raise TengenError("name a file: `save game.json` or `save game.sgf`")
         check_ending(path)
         if path != self.file and os.path.lexists(path):
-            self._confirm(f"there is a file {path} already; the same command once more replaces it")
+            self._confirm(f"{path} already exists; repeat the command to replace it")
         save(self.game, path)
         self.file, self.kept = path, self._state()
         self._say(harmless(f"Saved in {path}."))
@@ -400,12 +399,12 @@ class Prompt:
         self.done = True
 
     def _ask_to_save(self, word: str) -> None:
-        """Refuse once to leave a game that is not saved."""
+        """Refuse once to leave an unsaved game."""
         if self._is_unsaved():
-            self._confirm(f"this game is not saved; `save FILE` keeps it, `{word}` once more leaves it")
+            self._confirm(f"this game is not saved; `save FILE` saves it, `{word}` again discards it")
 
     def _confirm(self, why: str) -> None:
-        """Refuse what is typed once; the same line again passes."""
+        """Refuse a line once; the same line again passes."""
         if self._refused == self._line:
             self._refused = ""
             return
@@ -413,7 +412,7 @@ class Prompt:
         raise TengenError(why)
 
     def _keep(self) -> None:
-        """Save what nobody saved, and say where it is and how to go on, if anybody still listens."""
+        """Save an unsaved game, and print its path and how to resume it, unless the output is closed."""
         with uninterrupted():
             told = "\n"
             if self._is_unsaved():
@@ -421,7 +420,7 @@ class Prompt:
                 self.kept = self._state()
                 side = ["--colour", "white"] if self.machine == "black" else []
                 command = shlex.join(["tengen", "play", "--resume", str(path), *self._options, *side])
-                told += f"The game is kept in {path}. To go on:\n  {command}\n"
+                told += f"The game is saved in {path}. To resume:\n  {command}\n"
             for stream in (sys.stdout, sys.stderr):
                 with suppress(OSError):
                     print(told, end="", file=stream, flush=True)
@@ -439,7 +438,7 @@ class Prompt:
         against = None if self.opponent is None else (other(self.opponent.colour), self.opponent.name)
         self._say(*introduction(self.game, against))
         if self.followed is not None and self.machine is not None:
-            self._say("Two games won in a row raise its level by one, two lost in a row lower it.")
+            self._say("Two wins in a row raise its level by one, two losses in a row lower it.")
         self._show()
         if self.game.outcome is not None:
             self._tell_end()
@@ -466,12 +465,12 @@ class Prompt:
 
 
 def _path(text: str) -> Path:
-    """Return the file that a typed name means; quotation marks around it are not part of it."""
+    """Return the file of a typed name, without quotation marks around it."""
     if "\0" in text:
-        raise TengenError("the name of a file cannot hold a null character")
+        raise TengenError("a file name cannot contain a null character")
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
         text = text[1:-1]
     try:
         return Path(text).expanduser()
     except RuntimeError:
-        raise TengenError(f"{text}: there is no home folder of that name") from None
+        raise TengenError(f"{text}: no home folder of that name") from None

@@ -1,4 +1,4 @@
-"""What the prompt keeps in files: games, and the level that follows a player."""
+"""Files of the prompt: saved games, and the level that follows a player."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from ..terminal import harmless, say
 _AUTOSAVES: Final = 20
 
 FIRST_LEVEL: Final = 3
-"""The level at which the computer begins, where nobody names one."""
+"""The computer's first level by default."""
 
 
 def check_ending(path: Path) -> None:
-    """Refuse the name of a file that ends neither in .json nor in .sgf."""
+    """Refuse a file name that ends in neither .json nor .sgf."""
     if path.suffix.lower() not in (".json", ".sgf"):
         raise TengenError(f"games are saved as .json or .sgf; try {path}.json")
 
 
 def save(game: Game, path: Path) -> None:
-    """Write a game as its file's name ends, .sgf or else JSON; a file is written whole or not at all."""
+    """Write a game as JSON, or as SGF if the name ends in .sgf; the file is written whole or not at all."""
     write_whole(path, game.sgf() if path.suffix.lower() == ".sgf" else game.to_json())
 
 
 def load(path: Path) -> Game:
-    """Return the game in a file, the first of several: Tengen's JSON or SGF; warn of what was repaired or left out."""
+    """Return the first game of a JSON or SGF file; warn about repaired or omitted content."""
     record = read_file(path)
     game = Game.from_record(record)
     for warning in (*record.warnings, assumed_komi(game.variant)):
@@ -47,9 +47,9 @@ def load(path: Path) -> Game:
 
 
 def autosave(game: Game, resumed: Path | None = None) -> Path:
-    """Save a game in the folder of autosaves, or else in the one for temporary files; return where.
+    """Save a game in the folder of autosaves, or else in the temporary folder; return the path.
 
-    A game ``resumed`` from an autosave replaces it. Of many autosaves, the newest 20 are kept.
+    A game ``resumed`` from an autosave replaces it. Only the newest 20 autosaves are kept.
     """
     folder = data_folder() / "autosaves"
     stem = f"{datetime.now():%Y-%m-%d-%H%M%S}"
@@ -67,9 +67,9 @@ def autosave(game: Game, resumed: Path | None = None) -> Path:
 
 
 class FollowedLevel:
-    """The level at which the computer plays somebody, and what their games make of it.
+    """The computer's level against a player, adjusted by the results of their games.
 
-    ``begin`` is a level that was asked for, from which it follows anew; None: it goes on from where it stood.
+    ``begin`` is a requested level, from which counting starts anew; with None it continues from the saved level.
     """
 
     def __init__(self, begin: int | None = None) -> None:
@@ -79,11 +79,10 @@ class FollowedLevel:
 
     @property
     def level(self) -> int:
-        """The level of the next game."""
         return self.standing.level
 
     def count(self, game: Game, computer: Colour) -> str:
-        """Count a game that is left, once, if it is over; return what follows, in words."""
+        """Count the game being left, once, if it is over; return the resulting change in words."""
         outcome = game.outcome
         moves = sum(move is not Resign for move in game.moves)
         if outcome is None or outcome.how == "no_result" or moves < FEWEST or self._counted is game:
@@ -96,15 +95,15 @@ class FollowedLevel:
         if self.level == before.level:
             return ""
         what = "won" if self.level > before.level else "lost"
-        return f"Two games {what} in a row: the computer plays the next one at level {self.level}."
+        return f"Two games {what} in a row: the computer plays the next game at level {self.level}."
 
 
 def _read_level(path: Path) -> Following:
-    """Return what is kept, or the level at which everybody begins."""
+    """Return the saved level, or the first level."""
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
         return replace(Following(FIRST_LEVEL), **said)
     except FileNotFoundError:
         return Following(FIRST_LEVEL)
     except (ValueError, TypeError, TengenError) as error:
-        raise FormatError(f"{path}: {error}; delete it, and the level is followed anew") from None
+        raise FormatError(f"{path}: {error}; delete the file to start anew") from None

@@ -1,4 +1,4 @@
-"""Where a game is shown: a terminal on which the board stays in place, or lines below each other."""
+"""Display of a game: a terminal on which the board stays in place, or plain lines."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Final
 from ...boards import Board, Spot
 
 _CLEAR: Final = "\033[H\033[2J"
-"""Clears a terminal and puts the cursor into its upper left corner."""
+"""Clears a terminal and moves the cursor to its upper left corner."""
 _COLUMN: Final = re.compile(r"\s*(?:\S+(?: \S+)*\s{2,})?(?=\S)")
-"""What stands before the text of a line: its indent, and a first column that two blanks set off."""
+"""The start of a line: its indent, and a first column that ends in two blanks."""
 
 
 _ARROWS: Final = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -32,7 +32,7 @@ class Pointer:
         self._board, self._begin = board, begin or board.labels[len(board) // 2]
 
     def move(self, right: int, down: int) -> None:
-        """Go to the point that is nearest in a direction, if there is one; the first time, to where it begins."""
+        """Move to the nearest point in a direction, if any; the first time, to the starting point."""
         if not self.label:
             self.label = self._begin
             return
@@ -49,8 +49,8 @@ class Pointer:
 
 
 def _line_or_arrow(question: str, line: str) -> str | tuple[int, int]:
-    """Return the line that is typed, after a first text that can be changed, or the direction of an arrow key."""
-    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # not every terminal reports where its cursor is
+    """Return the typed line, which begins with an editable text, or the direction of an arrow key."""
+    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # not every terminal reports its cursor position
     from prompt_toolkit import PromptSession
     from prompt_toolkit.filters import Condition
     from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -67,10 +67,10 @@ def _line_or_arrow(question: str, line: str) -> str | tuple[int, int]:
 
 
 class Screen:
-    """Shows boards and lines on standard output.
+    """Prints boards and lines to standard output.
 
-    On a terminal that can be cleared, every board is drawn at the top, and what was said since the last input below it;
-    lines are wrapped at its width. Elsewhere everything is printed as it comes.
+    On a terminal that can be cleared, every board is drawn at the top, with the messages since the last input below
+    it; lines are wrapped at its width. Elsewhere everything is printed in order.
     """
 
     def __init__(self) -> None:
@@ -79,16 +79,15 @@ class Screen:
         self._said: list[str] = []
         self._about = ""
         self.keeps: bool = True
-        """Whether the next board is drawn below what stands there, as the first one is."""
+        """Whether the next board is drawn below the existing lines, as the first one is."""
 
     def say(self, *lines: str) -> None:
-        """Print lines."""
         self._said += lines
         for line in lines:
             print(*self._wrapped(line), sep="\n")
 
     def draw(self, board: str, about: str) -> None:
-        """Draw a board; what there is to know ``about`` the position stands above the next question."""
+        """Draw a board; remarks ``about`` the position stand above the next question."""
         clears, self.keeps = self.stays and not self.keeps, False
         print(*([_CLEAR + board] if clears else ["", board]), "", sep="\n")
         if clears:
@@ -97,12 +96,12 @@ class Screen:
         self._about = about
 
     def ask(self, question: str, pointer: Pointer) -> str:
-        """Return the line that is typed, or the point to which arrow keys move a pointer; EOFError at the end."""
+        """Return the typed line, or the point chosen with arrow keys; EOFError at the end of the input."""
         if self._about:
             self.say(self._about)
             self._about = ""
         said, self._said = self._said, []
-        sys.stdout.flush()  # input() keeps quiet where nothing can be written
+        sys.stdout.flush()  # input() ignores a failing output
         if not self.points:
             return input(question).strip()
         while not isinstance(typed := _line_or_arrow(question, pointer.label), str):

@@ -1,4 +1,4 @@
-"""What is shown of a game at the prompt: the board, whose turn it is, what can be typed, and what the engine thinks."""
+"""Text of the prompt: the board, the turn, the commands, and the engine's opinions."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ COMMANDS: Final = {
     "undo": "take back the last move; against the computer, yours and its answer",
     "swap": "swap sides with the other player instead of moving",
     "bid 6.5": "bid this komi for Black; `bid none` bids no more, in an auction",
-    "why D4": "say why a move is illegal",
+    "why D4": "explain why a move is illegal",
     "legal": "mark the points where you may not play",
-    "territory": "mark whose territory each region is, as incursions are judged",
-    "hint": "say which move the computer likes best and why, and how often it and others win",
-    "mistakes": "list the moves so far that cost most, what would have been better, and why",
-    "estimate": "show who is likely to own what, and which stones look dead",
-    "score": "count the position as it stands; `score D4 E5` takes dead stones off first",
-    "resume": "ask to go on after the passes that ended the game; `resume white` says that White asks",
-    "no-result": "end the game without result, if both want that, once the whole position has come back",
-    "again": "play a game that is over once more: the same rules and board, the colours changed",
+    "territory": "mark the owner of each region, as used for incursions",
+    "hint": "show the computer's best moves, their win rates and the reasons",
+    "mistakes": "list the most costly moves so far, with better ones and the reasons",
+    "estimate": "show the likely owners of points, and the stones that look dead",
+    "score": "count the position as it stands; `score D4 E5` removes dead stones first",
+    "resume": "resume play after the final passes; `resume white` does so at White's request",
+    "no-result": "end the game without result, if both agree, after a position repeats",
+    "again": "play again: the same rules and board, colours swapped",
     "save FILE": "save the game, losing nothing",
-    "load FILE": "leave this game for a saved one",
+    "load FILE": "load a saved game in place of this one",
     "rules": "explain this game",
     "board": "draw the board again",
     "help": "this list",
     "quit": "leave",
 }
-"""What can be typed beside moves, and what it does."""
+"""Commands other than moves, with their help."""
 
 _SHOWN: Final = 5
 SIGNS: Final = {False: {"black": "■", "white": "□"}, True: {"black": "x", "white": "o"}}
-"""Whose a point will be, in Unicode and in ASCII."""
+"""Signs for the likely owner of a point, in Unicode and in ASCII."""
 
 
 def introduction(game: Game, against: tuple[Colour, str] | None) -> Iterator[str]:
-    """Yield what is said before a game; ``against`` is the player's colour and who plays the other."""
+    """Yield the lines before a game; ``against`` is the player's colour and the opponent's name."""
     komi = and_komi(game.rules.komi) if game.rules.komi_counts else ""
     yield f"{game.variant.title} on {game.board.name}{komi}. `help` lists what you can type."
     if against is not None:
@@ -59,7 +59,7 @@ def introduction(game: Game, against: tuple[Colour, str] | None) -> Iterator[str
 
 
 def picture(game: Game, looks: Looks, marks: dict[str, str] | None = None) -> str:
-    """Return the board with its last move marked, and with signs on some points."""
+    """Return the board with its last move marked, and signs on some points."""
     last = next((move for move in reversed(game.moves[-1:]) if isinstance(move, Place | Tao)), None)
     label = None if last is None else game.board.labels[last.point]
     width, height = get_terminal_size((80, 48))
@@ -70,7 +70,7 @@ def picture(game: Game, looks: Looks, marks: dict[str, str] | None = None) -> st
 
 
 def ended(game: Game) -> Iterator[str]:
-    """Yield how a game ended, and what can be done about its count; nothing while it goes on."""
+    """Yield how a game ended, and the commands for its count; nothing during play."""
     outcome = game.outcome
     if outcome is None:
         return
@@ -78,21 +78,21 @@ def ended(game: Game) -> Iterator[str]:
     if outcome.how == "score":
         yield from game.score(dead=game.dead, seki=game.seki).notes
     if outcome.how == "score" and game.variant.dead_stones == "stay":
-        yield "The position counts as it stands. `resume` goes on playing."
+        yield "The position is counted as it stands. `resume` resumes play."
     elif outcome.how == "score" and not game.dead:
-        yield "No stone was taken to be dead; `dead D4 E5` takes their chains off and counts again."
-        yield "`estimate` says which stones look dead. `resume` goes on playing."
+        yield "No stones were taken as dead; `dead D4 E5` removes their chains and counts again."
+        yield "`estimate` shows which stones look dead. `resume` resumes play."
 
 
 def question(game: Game) -> str:
-    """Return what stands before the cursor."""
+    """Return the prompt before the cursor."""
     if game.bidder:
         return f"{game.bidder.capitalize()} player, bid > "
     return "Over > " if game.outcome is not None else f"{game.to_play.capitalize()}, move {len(game.moves) + 1} > "
 
 
 def standing(game: Game) -> str:
-    """Return what a player has to know besides the board: prisoners, tiles that are due, Tao stones; "" for nothing."""
+    """Return the state that the board does not show: prisoners, tiles due, Tao stones; "" for none."""
     position, rules = game.position, game.rules
     notes = []
     if any(position.prisoners.values()):
@@ -101,7 +101,7 @@ def standing(game: Game) -> str:
         notes.append("`swap` swaps sides instead of moving")
     if game.rules.coupons != "none":
         held = ", ".join(f"{c.capitalize()} {position.coupons[c]:g}" for c in COLOURS)
-        notes.append(f"coupons: {held}" + (f"; a pass takes {game.coupon:g}" if game.coupon else "; none is left"))
+        notes.append(f"coupons: {held}" + (f"; a pass takes {game.coupon:g}" if game.coupon else "; none left"))
     if game.outcome is None:
         notes += filter(None, [str(moving(rules, game.to_play, game.turns_in_a_row, game.seat))])
         if position.last_incursion and rules.tiles != "none":
@@ -114,19 +114,19 @@ def standing(game: Game) -> str:
 
 
 def gestures(rules: Rules) -> list[str]:
-    """Return the moves without a stone that exist under some rules."""
+    """Return the moves without a stone that these rules have."""
     words = ["pass"] * rules.may_pass + ["return"] * rules.may_return
     return words + (["tao D4"] if rules.tao == "on" else []) + ["resign"]
 
 
 def help_lines(game: Game) -> Iterator[str]:
-    """Yield what can be typed in a game, and what it does."""
+    """Yield the commands of a game and their help."""
     label = game.board.labels[0]
     moves = {
-        "pass": "let the other side move",
-        "return": "give a prisoner back instead of placing a stone",
+        "pass": "pass the turn",
+        "return": "return a prisoner instead of placing a stone",
         "tao D4": "put a Tao stone on a point",
-        "resign": "give the game up",
+        "resign": "resign the game",
     }
     rules, counted = game.rules, game.outcome is not None and game.outcome.how == "score"
     absent = {
@@ -143,9 +143,9 @@ def help_lines(game: Game) -> Iterator[str]:
     if counted and game.variant.dead_stones == "agreed":
         lines["dead D4 E5"] = "agree that these chains are dead, and count again"
     if rules.tax == "seki":
-        lines["score seki D4 E5"] = "count with these groups in seki, and no others"
+        lines["score seki D4 E5"] = "count with only these groups in seki"
         if counted:
-            lines["seki D4 E5"] = "agree that these groups are in seki, and no others; `seki auto` judges it again"
+            lines["seki D4 E5"] = "agree that only these groups are in seki; `seki auto` detects it again"
     width = max(map(len, lines))
     for word, meaning in lines.items():
         yield f"  {word.replace('D4', label).replace('E5', game.board.labels[-1]):{width}}  {meaning}"
@@ -165,9 +165,9 @@ def sentence(text: str) -> str:
 
 
 def hints(game: Game, engine: Engine) -> Iterator[str]:
-    """Yield lines about the move that an engine likes best, why, and about those that it likes next."""
+    """Yield lines about an engine's best move, its reasons, and the next best moves."""
     if game.outcome is not None:
-        raise TengenError("the game is over; there is nothing to look for")
+        raise TengenError("the game is over; there is no move to suggest")
     with announced(), thinking():
         found = engine.judge(game)
         yield str(hint_of(game, found))
@@ -175,7 +175,7 @@ def hints(game: Game, engine: Engine) -> Iterator[str]:
     if not best:
         return
     width = max(4, *(len(each.move) for each in best))
-    yield f"  {'move':{width}}  wins  looked at  and then"
+    yield f"  {'move':{width}}  wins     visits  continuation"
     for each in best:
         then = " ".join(each.variation[1:6])
         yield f"  {each.move:{width}}  {each.win_rate:4.0%}  {each.visits:9,}  {then}".rstrip()
@@ -183,23 +183,23 @@ def hints(game: Game, engine: Engine) -> Iterator[str]:
 
 
 def mistakes(game: Game, engine: Engine) -> Iterator[str]:
-    """Yield a line for each of the largest mistakes of a game so far, and whose opinion that is."""
+    """Yield a line for each of the largest mistakes so far, and the engine that judged them."""
     if not game.moves:
         raise TengenError("no move has been made")
     with announced(), gauge(remaining=True) as show:
         found = report(game, engine, step=lambda done, of: show(done / of, f"{done} of {counted(of, 'position')}"))
     yield from map(str, made := mistakes_of(found))
     if not made:
-        yield "No move cost a tenth of the chance or more."
+        yield "No move cost a tenth of the win rate or more."
     yield _whose(" and ".join(found.engines))
 
 
 def _whose(by: str) -> str:
-    return f"This is the opinion of {by}."
+    return f"Judged by {by}."
 
 
 class PromptEstimate:
-    """Who is likely to own what at the end of a game, and which stones look dead, as it is shown at the prompt."""
+    """The likely owners of the points at the end of a game, and the dead stones, as text of the prompt."""
 
     def __init__(self, game: Game, engine: Engine) -> None:
         self.game = game
@@ -207,13 +207,12 @@ class PromptEstimate:
             self.found: Final = estimate(game, engine)
 
     def marks(self, ascii: bool) -> dict[str, str]:
-        """Return a sign for every point that is likely to be somebody's, but for stones that stay their owner's."""
+        """Return a sign for every point with a likely owner, except stones that stay their owner's."""
         stones, signs = self.game.stones, SIGNS[ascii]
         owners = {label: self.found.owner(label) for label in self.game.board.labels}
         return {label: signs[owner] for label, owner in owners.items() if owner and stones.get(label) != owner}
 
     def lines(self, ascii: bool) -> Iterator[str]:
-        """Yield what there is to say about it."""
         found, signs = self.found, SIGNS[ascii]
         black, white = (found.points(colour) for colour in COLOURS)
         yield (
@@ -228,21 +227,21 @@ class PromptEstimate:
             named = self._one_of_each(found.dead)
             outcome = self.game.outcome
             ended = outcome is not None and outcome.how == "score"
-            yield f"These chains look dead: {named}." + (f" `dead {named}` takes them off." if ended else "")
+            yield f"These chains look dead: {named}." + (f" `dead {named}` removes them." if ended else "")
         else:
-            yield "No stone looks dead."
+            yield "No stones look dead."
         if found.endangered:
             named = self._one_of_each(found.endangered)
-            yield f"These chains are counted as lost, though they are not surely dead: {named}."
+            yield f"These chains are counted as lost, though not certainly dead: {named}."
         if self.game.outcome is not None and found.dead_by:
-            yield "The count stands; this is how play would be likely to go on."
+            yield "The count stands; this shows how play would probably continue."
         if found.by:
             yield _whose(found.by)
         if found.dead_by not in ("", found.by):
-            yield f"Of the dead stones it is that of {found.dead_by}."
+            yield f"Dead stones judged by {found.dead_by}."
 
     def _one_of_each(self, stones: Sequence[str]) -> str:
-        """Return a stone of each of these stones' chains."""
+        """Return one stone of each of these stones' chains."""
         named, left = list[str](), set(stones)
         for label in stones:
             if label in left:

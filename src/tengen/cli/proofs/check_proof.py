@@ -1,4 +1,4 @@
-"""`tengen check-proof`: a written proof, checked by a program of its own."""
+"""`tengen check-proof`: checks a written proof with an independent program."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from ..terminal import as_json, gauge, harmless, say
 
 
 def check_proof(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A proof that tengen solve --proof wrote; - for stdin.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Proof written by tengen solve --proof; - for stdin.")],
     json: Json = False,
 ) -> None:
-    """Check a written proof by a program of its own: every answer, by the rules, to every end."""
+    """Check a written proof with an independent program: every answer, under the rules, to every end."""
     try:
         lines = lines_of(sys.stdin.buffer.read() if str(file) == STREAM else file.read_bytes())
         proof = Proof(lines)
@@ -44,7 +44,7 @@ def check_proof(
 
 
 def _check_board(name: str, points: Sequence[str], **relations: Sequence[frozenset[int]]) -> None:
-    """Refuse a proof whose points and lines are not those of the board it names, as Tengen knows it."""
+    """Refuse a proof whose points and lines differ from Tengen's board of that name."""
     try:
         board = parse(name)
     except TengenError as error:
@@ -53,4 +53,4 @@ def _check_board(name: str, points: Sequence[str], **relations: Sequence[frozens
         [set(row) for row in getattr(board, each)] == [set(row) for row in rows] for each, rows in relations.items()
     )
     if list(board.labels) != list(points) or not same:
-        raise ProofError(1, f"these points and neighbours are not those of the board {name}")
+        raise ProofError(1, f"these points and neighbours differ from those of the board {name}")

@@ -1,4 +1,4 @@
-"""`tengen count`: how many legal positions a board has."""
+"""`tengen count`: counts the legal positions of a board."""
 
 from __future__ import annotations
 
@@ -23,23 +23,20 @@ if RUNS:
 
 @dataclass(frozen=True)
 class CountOptions:
-    """What is counted, on which board and how."""
-
-    board: Annotated[str, typer.Argument(help='Such as 7, "5x5 torus" or graph:petersen.')] = "7"
-    variant: Annotated[str, typer.Option(help="Whose stones: as in `tengen variants`, or a TOML file.")] = "chinese"
+    board: Annotated[str, typer.Argument(help='Board, such as 7, "5x5 torus" or graph:petersen.')] = "7"
+    variant: Annotated[str, typer.Option(help="Variant, as in `tengen variants`, or a TOML file.")] = "chinese"
     settings: Axes = None
     method: Annotated[
-        str | None, typer.Option(help="frontier or enumeration. [default: frontier, where it can be]")
+        str | None, typer.Option(help="Method: frontier or enumeration. [default: frontier if possible]")
     ] = None
     memory: Memory = "4GiB"
     checkpoint: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep what is found there, and go on from it.")
+        Path | None, typer.Option(metavar="FILE", help="Keep the progress there, and resume from it.")
     ] = None
     json: Json = False
 
 
 def count(options: CountOptions) -> None:
-    """Count the legal positions of a board exactly."""
     variant = chosen(options.variant, options.settings)
     board = parse(options.board, footprint=variant.footprint)
     method: Any = options.method
@@ -51,7 +48,7 @@ def count(options: CountOptions) -> None:
 
 
 def run_count(counting: Count, file: Path | None) -> None:
-    """Count to the end; whatever stops it, what was found is kept in the file, if one is named."""
+    """Count to the end; if it is stopped, save the progress in the file, if one is named."""
     keeper, told = None if file is None else Keeper(file, counting.head), ""
 
     def save() -> None:
@@ -59,13 +56,13 @@ def run_count(counting: Count, file: Path | None) -> None:
             keeper.save()
 
     def where(how: str) -> str:
-        return "" if file is None else f"; what was found is kept in {file}, {how}"
+        return "" if file is None else f"; the progress is kept in {file}, {how}"
 
     def farewell() -> str:
         save()
-        hint = where("the same command goes on")
+        hint = where("the same command continues")
         if told and not hint:
-            hint = "; with --checkpoint FILE it could go on from there"
+            hint = "; --checkpoint FILE would let it continue from there"
         return f"Stopped at {told or 'the beginning'}{hint}."
 
     if keeper is not None and not keeper.keep("count", counting.snapshot, counting.resume):
@@ -79,7 +76,7 @@ def run_count(counting: Count, file: Path | None) -> None:
                         keeper.save()
         except TengenError as error:
             save()
-            raise TengenError(f"{error}{where('with more --memory the same command goes on')}") from error
+            raise TengenError(f"{error}{where('the same command continues with more --memory')}") from error
     save()
 
 
@@ -94,4 +91,4 @@ def _tell(count: Count, options: CountOptions, board: Board, variant: Variant) -
         share = f"{percent:.2f}%" if percent >= 0.01 else f"{percent:.1e}%"
         say(f"{found:,} legal positions on {harmless(board.name)}, {share} of 3^{points}")
         if rules.tiles != "none" or rules.tao == "on":
-            say("Counted are stones; tiles, Tao stones and prisoners are not.")
+            say("Only stones are counted, not tiles, Tao stones and prisoners.")

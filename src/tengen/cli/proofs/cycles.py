@@ -1,4 +1,4 @@
-"""`tengen cycles`: whether play can come back to where it was, on small boards and in the famous positions."""
+"""`tengen cycles`: whether play can repeat, on small boards and in famous positions."""
 
 from __future__ import annotations
 
@@ -30,37 +30,37 @@ _LEAST: Final = 16 << 20
 
 @dataclass(frozen=True)
 class CyclesOptions:
-    """Which play is followed, as far as which limits, and what is kept of it."""
-
-    variant: Annotated[str | None, typer.Argument(help="A variant, as in `tengen variants`, or a TOML file.")] = None
+    variant: Annotated[str | None, typer.Argument(help="Variant, as in `tengen variants`, or a TOML file.")] = None
     board: SolvedBoard = None
     settings: Axes = None
     position: Annotated[
         str | None,
-        typer.Option(metavar="NAME|FILE", help="triple-ko, ..., all; or where the game in a file ends."),
+        typer.Option(
+            metavar="NAME|FILE", help="Named position: triple-ko, ..., all; or a record, for its last position."
+        ),
     ] = None
-    points: Annotated[str, typer.Option(metavar="POINTS", help="Place on these points only.")] = ""
-    passes: Annotated[bool, typer.Option("--passes/--no-passes", help="Whether anybody may pass.")] = True
+    points: Annotated[str, typer.Option(metavar="POINTS", help="Place stones on these points only.")] = ""
+    passes: Annotated[bool, typer.Option("--passes/--no-passes", help="Allow passes.")] = True
     prisoners: Annotated[
-        int | None, typer.Option(metavar="N", help="Take prisoners into the state, up to N a side.")
+        int | None, typer.Option(metavar="N", help="Include prisoners in the state, up to N per side.")
     ] = None
     symmetric: Annotated[
-        bool, typer.Option("--symmetric", help="Take mirror images, and exchanged colours, as one: needs less memory.")
+        bool, typer.Option("--symmetric", help="Merge mirror images and exchanged colours, to save memory.")
     ] = False
     memory: Memory = "1GiB"
     checkpoint: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the search there, and go on from there.")
+        Path | None, typer.Option(metavar="FILE", help="Keep the search there, and resume from it.")
     ] = None
     sgf: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the cycle as a record.")] = None
     json: Json = False
 
 
 def cycles(options: CyclesOptions) -> None:
-    """Find out whether play can come back to where it was, how soon, and whether one side can force it."""
+    """Check whether play can return to an earlier state, how soon, and whether one side can force it."""
     if read_memory(options.memory) < _LEAST:
         raise TengenError(f"--memory {options.memory}: at least {_LEAST >> 20}MiB are needed")
     if options.prisoners is not None and not 0 <= options.prisoners <= 1000:
-        raise TengenError(f"--prisoners {options.prisoners}: a number from 0 to 1000")
+        raise TengenError(f"--prisoners {options.prisoners}: must be from 0 to 1000")
     check_path("--checkpoint", options.checkpoint)
     check_path("--sgf", options.sgf)
     names = list(positions())
@@ -73,22 +73,22 @@ def cycles(options: CyclesOptions) -> None:
 
 
 def _game(options: CyclesOptions, names: Sequence[str]) -> Game:
-    """Return the game to be followed: from the start of a variant, or from where a record ends."""
+    """Return the game to follow: from the start of a variant, or from the end of a record."""
     if options.position is None:
         if options.variant is None:
             raise TengenError("name a variant, such as cushion, or a position with --position")
         return Game(chosen(options.variant, options.settings), board=options.board)
     if options.position != "-" and not Path(options.position).exists() and options.position not in named_positions():
         raise TengenError(
-            f"--position {options.position}: there is no such file; known by name are {', '.join(named_positions())}, "
-            f"and as all {', '.join(names)} together"
+            f"--position {options.position}: no such file; the named positions are {', '.join(named_positions())}, "
+            f"and all stands for {', '.join(names)}"
         )
     found = read_source(options.position, options.board)
     return Game.from_record(*under_rules(found, options.variant, options.settings))
 
 
 def _search(game: Game, options: CyclesOptions) -> None:
-    """Find all states and what cycles they form; when stopped, print what is known by then."""
+    """Find all states and the cycles they form; if stopped, print the results so far."""
     points: dict[Colour, tuple[str, ...]] | None = None
     if options.points:
         points = dict.fromkeys(COLOURS, read_points(game.board, options.points))
@@ -102,11 +102,11 @@ def _search(game: Game, options: CyclesOptions) -> None:
             return ""
         with uninterrupted():
             keeper.save()
-        return f" They are kept in {keeper.path}; the same command goes on from there."
+        return f" They are kept in {keeper.path}; the same command continues."
 
     def farewell() -> str:
         kept = keep()
-        return f"Stopped: states found: {explorer.found:,}; looked at: {explorer.expanded:,}.{kept}"
+        return f"Stopped: states found: {explorer.found:,}; expanded: {explorer.expanded:,}.{kept}"
 
     def report(now: Explorer) -> None:
         show(0.0, f"{now.found:,} states found so far, {now.expanded:,} of them examined")
@@ -114,7 +114,7 @@ def _search(game: Game, options: CyclesOptions) -> None:
             keep()
 
     trouble = ""
-    with stopped(farewell), gauge(bar=False) as show:  # how many states there are is not known before the end
+    with stopped(farewell), gauge(bar=False) as show:  # the number of states is unknown until the end
         try:
             explorer.run(report)
         except StatesFull as error:
@@ -124,7 +124,7 @@ def _search(game: Game, options: CyclesOptions) -> None:
     taken = explorer.game.rules.repetition
     if explorer.asked != taken:
         say(
-            f"Under repetition = {explorer.asked} no play goes on for ever. What follows is for repetition = {taken}: "
+            f"Under repetition = {explorer.asked} no play lasts for ever. What follows holds for repetition = {taken}: "
             "where play could come back without the longer memory.",
             err=options.json,
         )
@@ -136,7 +136,7 @@ def _search(game: Game, options: CyclesOptions) -> None:
 
 def _tell(graph: StateGraph, findings: Findings, options: CyclesOptions) -> None:
     if options.sgf is not None and findings.shortest is None:
-        say(f"There is no cycle to be written to {options.sgf}.", err=True)
+        say(f"There is no cycle to write to {options.sgf}.", err=True)
     elif options.sgf is not None and findings.shortest is not None:
         write_whole(options.sgf, as_game(graph.game, findings.shortest).sgf())
     if options.json:
@@ -148,7 +148,7 @@ def _tell(graph: StateGraph, findings: Findings, options: CyclesOptions) -> None
 
 def _tell_known(names: Sequence[str], options: CyclesOptions) -> None:
     if options.variant or options.settings or options.board or options.points:
-        raise TengenError("a position known by name has its own rules and points; leave variant, --set, ... out")
+        raise TengenError("a named position has its own rules and points; leave out variant, --set, ...")
     found = []
     for name in names:
         what = positions()[name]
@@ -170,16 +170,15 @@ def _tell_known(names: Sequence[str], options: CyclesOptions) -> None:
 
 
 def report_lines(graph: StateGraph, findings: Findings) -> Iterator[str]:
-    """Yield the lines that tell what was found."""
     game = graph.game
     yield f"{game.variant.title} on {game.board.name}, repetition = {game.rules.repetition}"
     images = " up to symmetry" if graph.limits.symmetric else ""
     cut = f", {findings.cut:,} turns beyond that are cut off" if findings.cut else ""
     yield f"  {findings.states:,} states{images}, {findings.turns:,} turns; {_prisoners(graph)}{cut}"
     if graph.is_tileless:
-        yield "  stacks of tiles have no limit: no rule looks at their heights, which are left out of the states"
+        yield "  stacks of tiles have no limit: no rule depends on their heights, which the states leave out"
     if not findings.whole:
-        yield "  not all states were looked at; what follows is about those that were"
+        yield "  not all states were expanded; the following is about those that were"
     yield f"  {_verdict(graph, findings)}"
     if findings.shortest is not None:
         cycle = findings.shortest
@@ -188,22 +187,22 @@ def report_lines(graph: StateGraph, findings: Findings) -> Iterator[str]:
         yield f"  {known}, {len(cycle)} moves: {_written(game, cycle.moves)}"
         yield f"  from: {_position(start)}"
         if cycle.lead is not None:
-            yield f"  which comes about by: {_written(game, cycle.lead) or 'nothing, it is the start'}"
+            yield f"  reached by: {_written(game, cycle.lead) or 'no moves; it is the start'}"
         if cycle.growth:
-            yield f"  prisoners won by each side in a round: {cycle.growth}; with them returned the whole state is back"
+            yield f"  prisoners each side wins per cycle: {cycle.growth}; returning them restores the whole state"
     for colour, force in findings.forced.items():
         yield f"  {colour.capitalize()} alone {_forced(force)}"
 
 
 def _forced(force: Force) -> str:
     if force.verdict is False:
-        return "cannot make the game go on for ever"
+        return "cannot make the game last for ever"
     start = {True: "from the start too", False: "but not from the start", None: "perhaps from the start"}[
         force.from_start
     ]
     if force.verdict is None:
-        return f"might make the game go on for ever from {force.most:,} states, for all that is known, {start}"
-    return f"can make the game go on for ever from {force.least:,} states, {start}"
+        return f"might be able to make the game last for ever from {force.most:,} states, {start}"
+    return f"can make the game last for ever from {force.least:,} states, {start}"
 
 
 def _verdict(graph: StateGraph, findings: Findings) -> str:
@@ -211,7 +210,7 @@ def _verdict(graph: StateGraph, findings: Findings) -> str:
         return f"play can come back: {findings.on_cycles:,} states lie on cycles"
     if findings.exists is False:
         if findings.on_cycles:
-            return "play never comes back: only returns do, and prisoners run out"
+            return "play never comes back: only returns repeat, and prisoners run out"
         return "play never comes back"
     if findings.whole and findings.cut:
         return f"no cycle where no side holds more than {graph.limits.prisoners} prisoners"
@@ -241,7 +240,7 @@ def _position(game: Game) -> str:
 
 
 def as_dict(graph: StateGraph, findings: Findings) -> dict[str, Any]:
-    """Return what was found as plain data."""
+    """Return the findings as plain data."""
     game = graph.game
     return {
         "variant": game.variant.name,
@@ -282,11 +281,11 @@ def _cycle(game: Game, cycle: Cycle, proved: bool) -> dict[str, Any]:
     }
 
 
-# -- the positions known by name ---------------------------------------------------------------------------------------
+# -- named positions ---------------------------------------------------------------------------------------------------
 
 
 def report_known(what: KoPosition, verdict: KoVerdict) -> Iterator[str]:
-    """Yield the lines that tell about a position known by name."""
+    """Yield the lines of the report on a named position."""
     yield f"{what.title}: {', '.join(what.moves)} ({what.to_play.capitalize()} begins)"
     yield from (f"    {row}" for row in what.rows)
     back = "comes back" if verdict.comes_back else "does not come back"
@@ -298,8 +297,10 @@ def report_known(what: KoPosition, verdict: KoVerdict) -> Iterator[str]:
             reasons = ", ".join(reason.value for reason in found.reasons)
             yield f"  {rule}: move {found.number}, {found.move}, is illegal ({reasons})"
     yield f"  {_strength(verdict)} ({verdict.states:,} states)"
-    again = "some play on these points still comes back" if verdict.cushion.exists else "no play on these points does"
-    yield f"  under Cushion Go {again}, whatever both sides want ({verdict.cushion.states:,} states)"
+    again = (
+        "some play on these points still comes back" if verdict.cushion.exists else "no play on these points comes back"
+    )
+    yield f"  under Cushion Go {again}, even if both sides cooperate ({verdict.cushion.states:,} states)"
 
 
 def _strength(verdict: KoVerdict) -> str:
@@ -308,12 +309,12 @@ def _strength(verdict: KoVerdict) -> str:
         return f"{winners[0]} can win instead: going round takes both"
     lasting = [colour.capitalize() for colour, can in verdict.lasts.items() if can]
     if len(lasting) == 2:
-        return "neither side can win, and either can make it go on for ever"
-    return f"neither side can win; {lasting[0]} can make it go on for ever" if lasting else "going round takes both"
+        return "neither side can win, and either can make it last for ever"
+    return f"neither side can win; {lasting[0]} can make it last for ever" if lasting else "going round takes both"
 
 
 def judged(verdict: KoVerdict) -> dict[str, Any]:
-    """Return what was found about a position known by name as plain data."""
+    """Return the findings on a named position as plain data."""
     return {
         "comes_back": verdict.comes_back,
         "stones_taken": verdict.removed,

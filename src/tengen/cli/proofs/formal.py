@@ -27,21 +27,19 @@ if RUNS:
 
 @dataclass(frozen=True)
 class FormalOptions:
-    """What is checked, from which configuration the game starts, and which configuration is looked at."""
-
-    board: Annotated[str | None, typer.Option("--board", help="The board, where FILE leaves it open.")] = None
+    board: Annotated[str | None, typer.Option("--board", help="Board, if FILE does not name one.")] = None
     start: Annotated[
         str | None,
-        typer.Option(metavar="START", help="Start from this configuration: a file, rows as .X./..O, or first: FILE's."),
+        typer.Option(metavar="START", help="Starting configuration: a file, rows such as .X./..O, or first (in FILE)."),
     ] = None
     at: Annotated[
-        int | None, typer.Option("--at", metavar="K", min=0, help="Look at configuration K. [default: the last]")
+        int | None, typer.Option("--at", metavar="K", min=0, help="Show configuration K. [default: the last]")
     ] = None
     family: Annotated[
-        str, typer.Option(metavar="POINTS", help="Say whether the family of these stones' groups is safe: A1,C3.")
+        str, typer.Option(metavar="POINTS", help="Check the safety of the family of these stones' groups: A1,C3.")
     ] = ""
     unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="The record goes on: do not ask for two passes at its end.")
+        bool, typer.Option("--unfinished", help="Accept a record that does not end in two passes.")
     ] = False
     listed: Annotated[bool, typer.Option("--list", help="Print every configuration.")] = False
 
@@ -55,12 +53,12 @@ def formal(
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:
-    """Check a record by the six postulates of the formal rules; tell the eyes, safety and score of a configuration."""
+    """Check a record against the six postulates of the formal rules; show eyes, safety and score of a configuration."""
     pictures.check(source)
     start = options.start
     if start is not None and start != FIRST and not configurations.recognises(start.replace("/", "\n")):
         if not Path(start).exists():
-            raise TengenError(f"--start {start}: there is no such file; rows such as .X./..O would be right, or first")
+            raise TengenError(f"--start {start}: no such file; give a file, rows such as .X./..O, or first")
         start = read_data(start).decode("utf-8", "replace")
     question = FormalQuestion(options.board, start, options.at, options.family, finished=not options.unfinished)
     with named_in_errors(source):

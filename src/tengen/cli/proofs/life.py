@@ -1,4 +1,4 @@
-"""`tengen life`: what lives unconditionally in a position, and what happens to a group."""
+"""`tengen life`: unconditional life in a position, and the fate of a group."""
 
 from __future__ import annotations
 
@@ -25,18 +25,15 @@ if RUNS:
     from ...solve.life.unconditional import Chain, ChainRegion, Life, life_of
 
 _SHOWN: Final = 12
-"""The most moves or stones that a sentence names; the rest is counted."""
+"""The most moves or stones named in a sentence; the rest are counted."""
 
 _FEW: Final = 3
-"""The most points of an area that are named one by one."""
 
 
 @dataclass(frozen=True)
 class GroupOptions:
-    """Which groups are read, and how far."""
-
     group: Annotated[
-        list[str] | None, typer.Option(metavar="POINT", help="Read what happens to the group of a stone; repeatable.")
+        list[str] | None, typer.Option(metavar="POINT", help="Read the fate of a stone's group; repeatable.")
     ] = None
     nodes: Annotated[
         int | None,
@@ -52,9 +49,9 @@ def life(
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:
-    """Show what lives whatever the opponent does, what is safe territory, and what happens to a group.
+    """Show unconditional life, safe territory, and the fate of groups.
 
-    The exit code is 1 where an illegal move comes before the position.
+    The exit code is 1 if an illegal move precedes the position.
     """
     options.check()
     pictures.check(source)
@@ -100,7 +97,7 @@ def _picture(
 
 
 def read_groups(game: Game, wanted: GroupOptions) -> Iterator[tuple[str, Reading]]:
-    """Yield what happens to the groups of some stones, with either side to move."""
+    """Yield the fate of the groups of some stones, with either side to move."""
     if wanted.group:
         with announced():
             reader = GroupReader(game, budget=wanted.nodes or BUDGET)
@@ -108,12 +105,12 @@ def read_groups(game: Game, wanted: GroupOptions) -> Iterator[tuple[str, Reading
 
 
 def report_group(stone: str, reading: Reading) -> str:
-    """Say what happens to a group if one side moves first."""
+    """Return the fate of a group with one side to move first."""
     line = f" Line: {' '.join(reading.line)}." if reading.line else ""
     nodes = f"{counted(reading.nodes, 'position')} searched"
     said = {
         Fate.ALIVE: "it cannot be captured",
-        Fate.SEKI: "seki: it cannot be captured, and has no two eyes",
+        Fate.SEKI: "seki: it cannot be captured, but has no two eyes",
         Fate.KO: f"ko, which {(reading.taker or 'one side').capitalize()} takes first",
         Fate.DEAD: "it is captured",
         Fate.UNKNOWN: "not decided; the group is not enclosed, or --nodes is too small",
@@ -122,7 +119,7 @@ def report_group(stone: str, reading: Reading) -> str:
 
 
 def report_life(found: Life) -> Iterator[str]:
-    """Yield what is known of a position in sentences."""
+    """Yield the findings about a position as sentences."""
     for colour in COLOURS:
         side = found.side(colour)
         living = [chain for chain in side.chains if chain.alive]
@@ -154,17 +151,17 @@ def _verdict(chain: Chain, colour: Colour) -> str:
         if each.vital and each.shared
     ]
     parts += [_lack(each) for each in chain.regions if not each.vital]
-    safe = " It is safe by clause 1.20 all the same." if chain.safe else ""
+    safe = " It is nevertheless safe by clause 1.20." if chain.safe else ""
     opponent = other(colour).capitalize()
     if chain.capture is None:
-        return f"{'; '.join(parts)}. No moves of {opponent}'s alone were found that take it: that is open.{safe}"
-    return f"{'; '.join(parts)}. {opponent} alone takes it by {_named(chain.capture)}.{safe}"
+        return f"{'; '.join(parts)}. Whether {opponent} moving alone can capture it was not decided.{safe}"
+    return f"{'; '.join(parts)}. {opponent} moving alone captures it by {_named(chain.capture)}.{safe}"
 
 
 def _lack(region: ChainRegion) -> str:
     few = len(region.beyond) <= _FEW
     points = " ".join(region.beyond) if few else f"{len(region.beyond)} points in it"
-    return f"{_region(region)} is no eye, for {points} {'is' if len(region.beyond) == 1 else 'are'} out of its reach"
+    return f"{_region(region)} is not an eye: {points} {'is' if len(region.beyond) == 1 else 'are'} out of its reach"
 
 
 def _region(region: ChainRegion) -> str:
@@ -173,6 +170,6 @@ def _region(region: ChainRegion) -> str:
 
 
 def _named(labels: Sequence[str]) -> str:
-    """Name points, and count those that are too many."""
+    """Name points, and count the rest if there are too many."""
     more = f" and {len(labels) - _SHOWN} more" if len(labels) > _SHOWN else ""
     return " ".join(labels[:_SHOWN]) + more

@@ -1,4 +1,4 @@
-"""`tengen solve`: what a position is worth, proved."""
+"""`tengen solve`: proves the value of a position."""
 
 from __future__ import annotations
 
@@ -36,60 +36,58 @@ if RUNS:
 
 @dataclass(frozen=True)
 class SolveOptions:
-    """What is solved, and within which limits."""
-
     source: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[GAME]", help="A record in any notation, or a position's name: where it ends is solved."
-        ),
+        typer.Argument(metavar="[GAME]", help="Record in any notation, for its last position, or a position's name."),
     ] = None
     position: Annotated[
-        str | None, typer.Option(metavar="NAME|FILE", help="The same as GAME: triple-ko-1, ..., or a file.")
+        str | None, typer.Option(metavar="NAME|FILE", help="Same as GAME: triple-ko-1, ..., or a file.")
     ] = None
     points: Annotated[
-        str | None, typer.Option(metavar="POINTS", help='Both sides play on these points only, and pass: "A6 A5".')
+        str | None, typer.Option(metavar="POINTS", help='Restrict both sides to these points and passes: "A6 A5".')
     ] = None
-    to_play: Annotated[str | None, typer.Option(metavar="COLOUR", help="Who moves first in a position.")] = None
+    to_play: Annotated[str | None, typer.Option(metavar="COLOUR", help="Side to move in a position.")] = None
     created_by: Annotated[
         str | None,
-        typer.Option(metavar="COLOUR", help="Who made a position, for natural superko. [default: the other side]"),
+        typer.Option(
+            metavar="COLOUR", help="Side that created the position, for natural superko. [default: the other side]"
+        ),
     ] = None
-    variant: Annotated[str | None, typer.Option(help="As in `tengen variants`, or a TOML file. [default: chinese]")] = (
-        None
-    )
+    variant: Annotated[
+        str | None, typer.Option(help="Variant, as in `tengen variants`, or a TOML file. [default: chinese]")
+    ] = None
     board: SolvedBoard = None
     settings: Axes = None
     memory: Memory = "4GiB"
     limit: Annotated[
         float | None,
-        typer.Option(metavar="SECONDS", help="Stop after this time, and tell the bounds known by then."),
+        typer.Option(metavar="SECONDS", help="Stop after this time and report the bounds."),
     ] = None
     proof: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a proof that tengen check-proof checks; .gz packs it.")
+        Path | None, typer.Option(metavar="FILE", help="Write a proof for tengen check-proof; .gz compresses it.")
     ] = None
     checkpoint: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep what the search of one position knows, and go on from it.")
+        Path | None, typer.Option(metavar="FILE", help="Keep the search of one position there, and resume from it.")
     ] = None
     force: Force = False
     json: Json = False
 
 
 def solve(options: SolveOptions) -> None:
-    """Prove what a position is worth, without komi: exact values, best moves, and under which rules they hold."""
+    """Prove the value of a position without komi: exact values, best moves, and the rules they hold under."""
     memory = read_memory(options.memory)
     if options.limit is not None and not options.limit > 0:
-        raise TengenError(f"--limit {options.limit:g}: the limit must be more than 0 seconds")
+        raise TengenError(f"--limit {options.limit:g}: must be more than 0 seconds")
     with announced(), ended_politely():
         if options.force and options.proof is None:
-            raise TengenError("--force replaces the file of --proof; name one")
+            raise TengenError("--force needs the file of --proof")
         _solve(_game(options), options, memory)
 
 
 def _game(options: SolveOptions) -> Game:
-    """Return the game to be solved: from the start of a variant, from a position, or where a record ends."""
+    """Return the game to solve: from the start of a variant, from a position, or from the end of a record."""
     if options.source is not None and options.position is not None:
-        raise TengenError(f"{options.source} and --position {options.position} say the same; leave one out")
+        raise TengenError(f"{options.source} and --position {options.position} both name the position; leave one out")
     source = options.source if options.position is None else options.position
     if source is None:
         return _begun(Game(chosen_without_komi(options.variant, options.settings), board=options.board), options)
@@ -103,7 +101,7 @@ def _game(options: SolveOptions) -> Game:
 
 
 def _begun(game: Game, options: SolveOptions) -> Game:
-    """Return a game with the side to move, and the player who made the position, that were asked for."""
+    """Return a game with the requested side to move and creator of the position."""
     wanted = {"to_play": options.to_play, "created_by": options.created_by}
     given = {name: colour for name, colour in wanted.items() if colour is not None}
     for name, colour in given.items():
@@ -146,7 +144,7 @@ def _solve(game: Game, options: SolveOptions, memory: int) -> None:
 
 
 def _lines(game: Game, found: Value, stopped: bool) -> Iterator[str]:
-    """Say what was found out, in a few lines; ``stopped`` says that Ctrl-C ended the search."""
+    """Return the result in a few lines; ``stopped``: Ctrl-C ended the search."""
     name = game.board.name
     if game.outcome is not None:
         yield f"{game.variant.title} on {name}, where the game is over."
@@ -168,7 +166,7 @@ def _lines(game: Game, found: Value, stopped: bool) -> Iterator[str]:
 
 def _verdict(found: Value, stopped: bool) -> str:
     if found.exact == 0:
-        return "Nobody wins: the value is 0."
+        return "A draw: the value is 0."
     if found.exact is not None:
         winner = "Black" if found.exact > 0 else "White"
         return f"{winner} wins." if found.unit == "winner" else f"{winner} wins by {abs(found.exact):g}."
@@ -176,10 +174,10 @@ def _verdict(found: Value, stopped: bool) -> str:
     unbounded = found.low == -inf and found.high == inf
     if not found.complete:
         why = "as it was stopped" if stopped else "within the limits"
-        known = "nothing is known of the value yet" if unbounded else f"the value for Black is {bounds}"
+        known = "the value is unknown so far" if unbounded else f"the value for Black is {bounds}"
         return f"Not decided{',' if stopped else ''} {why}: {known}."
     within = "" if unbounded else f" {bounds} for Black;"
-    return f"It depends on what infinite play is worth:{within} {found.worth(0):+g} if that is worth 0."
+    return f"It depends on the value of infinite play:{within} {found.worth(0):+g} if that is 0."
 
 
 def _bound(number: float, unit: str) -> str:
@@ -190,7 +188,7 @@ def _bound(number: float, unit: str) -> str:
 
 @contextmanager
 def kept(path: Path | None, game: Game, points: Collection[str] | None, memory: int) -> Iterator[Keeper | None]:
-    """Give what keeps a search in a file; where a signal ends the program, what is known is written first."""
+    """Yield the file that keeps a search; if a signal ends the program, write the progress first."""
     if path is None:
         yield None
         return
@@ -205,7 +203,7 @@ def kept(path: Path | None, game: Game, points: Collection[str] | None, memory: 
 
 
 def finish(keeper: Keeper, complete: bool) -> None:
-    """Remove the file of a proof that is complete; write the file of any other, and say how large it is."""
+    """Remove the file of a finished proof; write that of any other, and print its size."""
     with uninterrupted():
         if complete:
             keeper.path.unlink(missing_ok=True)
@@ -213,11 +211,11 @@ def finish(keeper: Keeper, complete: bool) -> None:
         keeper.save()
         if keeper.size:
             size = f"{keeper.size / (1 << 20):,.1f} MiB"
-            say(f"What is known is kept in {keeper.path} ({size}); the same command goes on from there.", err=True)
+            say(f"The search is kept in {keeper.path} ({size}); the same command continues it.", err=True)
 
 
 def check_wanted(game: Game, path: Path, force: bool) -> None:
-    """Refuse, before any work, a game whose proof cannot be written, and a file that cannot take it."""
+    """Refuse, before any work, a game whose proof cannot be written, and an unsuitable file."""
     check_path("--proof", path)
     check_free(path, force)
     refused = _refusal(game)
@@ -236,12 +234,12 @@ def _refusal(game: Game) -> str | None:
         return str(played)
     return (
         f"{played}. Proofs are written under plain ko with area scoring, no suicide: "
-        "--set repetition=ko. What holds under superko depends on the moves before, which no written proof covers."
+        "--set repetition=ko. Under superko, values depend on the earlier moves, which written proofs do not cover."
     )
 
 
 def write_proof(game: Game, found: Value, path: Path, budget: Budget, *, quiet: bool, force: bool) -> None:
-    """Write the proof of a value that is settled; TengenError where the limits end that, and no file is left then."""
+    """Write the proof of a decided value; raise TengenError and leave no file if the limits are too small."""
     if not found.complete:
         say(harmless(f"--proof {path}: the value is not decided, so no file is written."), err=True)
         return
@@ -252,18 +250,18 @@ def write_proof(game: Game, found: Value, path: Path, budget: Budget, *, quiet: 
     try:
         first = next(lines, None)
         if first is None:
-            known = "nothing is known but that nobody gets more than the whole board"
+            known = "only the trivial bound of the whole board is known"
             if found.route == "states":
-                known = "all of it depends on what infinite play is worth"
+                known = "it depends entirely on the value of infinite play"
             raise TengenError(f"--proof {path}: {known}; no file is written")
         check_free(path, force)  # again: the search may have taken hours
         with whole_file(path) as file:
             packed: AbstractContextManager[Any] = nullcontext(file)
-            if path.suffix == ".gz":  # without the time, so that equal proofs are equal
+            if path.suffix == ".gz":  # no timestamp, so that equal proofs give equal files
                 packed = gzip.GzipFile("", "wb", fileobj=file, mtime=0)
             with packed as out:
                 many = sum(out.write(f"{line}\n".encode("ascii")) > 0 for line in chain((first,), lines))
     except OutOfBudget as error:
-        raise TengenError(f"--proof {path}: {error}, before the proof was found again and written; no file") from None
+        raise TengenError(f"--proof {path}: {error}, before the proof was rebuilt; no file is written") from None
     if not quiet:
         say(harmless(f"Wrote {path}: {counted(many, 'line')}. tengen check-proof {path} checks it."))

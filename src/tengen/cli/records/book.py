@@ -1,4 +1,4 @@
-"""`tengen book`: a game as Go books print it, in files."""
+"""`tengen book`: prints a game as Go books do."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ FIGURES: Final = ("needed", "captures")
 ENDINGS: Final = (".pdf", ".svg", ".md", ".html")
 
 _MOST: Final = 2_000
-"""Figures of a book: all of them are held in memory, up to 100 kB each."""
+"""The most figures of a book: all are held in memory, up to 100 kB each."""
 
 
 @dataclass(frozen=True)
 class BookOptions:
-    """Which part of which line is printed, how it is cut, and how it looks."""
-
     output: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="OUT", help="A .pdf, .svg, .md or .html. [default: GAME.pdf, here]"),
+        typer.Option(
+            "-o", "--output", metavar="OUT", help="Output file: .pdf, .svg, .md or .html. [default: GAME.pdf]"
+        ),
     ] = None
-    moves_per_diagram: Annotated[int, typer.Option(min=1, help="The most moves that one diagram shows.")] = 50
+    moves_per_diagram: Annotated[int, typer.Option(min=1, help="Maximum moves per diagram.")] = 50
     figures: Annotated[
-        str, typer.Option(metavar="WHEN", help="Begin a new figure after `captures`, or only when `needed`.")
+        str, typer.Option(metavar="WHEN", help="Start a new figure after `captures`, or only when `needed`.")
     ] = "needed"
     first: FromMove = None
     last: ToMove = None
@@ -47,7 +47,7 @@ class BookOptions:
     theme: Theme = "print"
     size: Size = None
     coordinates: Coordinates = None
-    force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False
+    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False
     rules: Rules = None
     board: RecordBoard = None
     settings: Axes = None
@@ -57,7 +57,7 @@ def book(
     source: Annotated[str, typer.Argument(metavar="GAME", help="A record in any notation; - for standard input.")],
     options: BookOptions,
 ) -> None:
-    """Print a game as Go books do: numbered diagrams, notes on what they cannot show, comments."""
+    """Print a game as a Go book does: numbered diagrams, notes on what they cannot show, comments."""
     name = _target(source, options)
     theme_of(options.theme)
     check_span(options.first, options.last)
@@ -80,8 +80,8 @@ def book(
         raise TengenError(f"there is no move {options.first}")
     if len(book.plates) > _MOST:
         raise TengenError(
-            f"this book has {len(book.plates):,} figures, and a book has at most {_MOST:,}; --from and --to take "
-            "a part, --variation one line"
+            f"this book has {len(book.plates):,} figures, and the most is {_MOST:,}; --from and --to select "
+            "moves, --variation one line"
         )
     parts = _parts(Path(name), len(book.plates))
     for part in parts:
@@ -97,9 +97,9 @@ def book(
 
 
 def _target(source: str, options: BookOptions) -> str:
-    """Return the file to write: by default a PDF with the source's name in this folder, if it is not there yet."""
+    """Return the file to write: by default a PDF with the source's name in the current folder, if that is free."""
     if options.output == STREAM:
-        raise TengenError("-o -: a book may be several files; name one")
+        raise TengenError("-o -: a book may need several files; name a file")
     name = options.output
     if name is None:
         name = f"{'book' if source == STREAM else Path(source).stem}.pdf"
@@ -110,7 +110,7 @@ def _target(source: str, options: BookOptions) -> str:
 
 
 def _write(book: Book, drawn: Sequence[str], name: str, parts: Sequence[str]) -> None:
-    """Write the files that a book takes, the one that names the others last."""
+    """Write the files of a book, the one that refers to the others last."""
     path = Path(name)
     if parts:
         Path(parts[0]).parent.mkdir(exist_ok=True)
@@ -130,7 +130,7 @@ def _write(book: Book, drawn: Sequence[str], name: str, parts: Sequence[str]) ->
 
 
 def _parts(path: Path, figures: int) -> list[str]:
-    """Return the names of the files that a book's figures take, where they are files of their own."""
+    """Return the names of the files of a book's figures, if they have files of their own."""
     kind = path.suffix.lower()
     if kind == ".md":
         return _numbered(path.with_name(f"{path.stem}-figures") / "figure", figures)
@@ -138,7 +138,7 @@ def _parts(path: Path, figures: int) -> list[str]:
 
 
 def _numbered(stem: Path, count: int) -> list[str]:
-    """Return names with numbers that sort.
+    """Return names with sortable numbers.
 
     >>> _numbered(Path("game"), 10)[0]
     'game-01.svg'

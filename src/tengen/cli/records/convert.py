@@ -1,4 +1,4 @@
-"""`tengen convert`: a record or a diagram from one notation to another, and what that leaves out."""
+"""`tengen convert`: converts a record or diagram to another notation, and reports what is lost."""
 
 from __future__ import annotations
 
@@ -49,25 +49,23 @@ _PICTURES: Final = ("svg", "png", "pdf")
 
 @dataclass(frozen=True)
 class ConvertOptions:
-    """What is read as which format, what is made of it, and what of it is taken."""
-
-    from_format: Annotated[str | None, typer.Option(help="Read IN as this, whatever it seems.")] = None
+    from_format: Annotated[str | None, typer.Option(help="Input format. [default: detected]")] = None
     to_format: Annotated[
         str | None,
-        typer.Option(help="The format to write. [default: as OUT ends]"),
+        typer.Option(help="Output format. [default: by the ending of OUT]"),
     ] = None
-    board: Annotated[str | None, typer.Option(help="The board where IN leaves it open.")] = None
-    move: Annotated[int | None, typer.Option(min=0, help="The position after this move only.")] = None
+    board: Annotated[str | None, typer.Option(help="Board, if IN does not name one.")] = None
+    move: Annotated[int | None, typer.Option(min=0, help="Convert only the position after this move.")] = None
     first: FromMove = None
     last: ToMove = None
-    title: Annotated[str | None, typer.Option(help="The title to write.")] = None
-    coordinates: Annotated[bool, typer.Option("--coordinates", help="Ask for coordinates in diagrams.")] = False
-    every: Annotated[bool, typer.Option("--all", help="Convert all that IN holds, not only the first.")] = False
+    title: Annotated[str | None, typer.Option(help="Title to write.")] = None
+    coordinates: Annotated[bool, typer.Option("--coordinates", help="Add coordinates to diagrams.")] = False
+    every: Annotated[bool, typer.Option("--all", help="Convert every game or diagram in IN, not only the first.")] = (
+        False
+    )
     circles_are_tiles: CirclesAreTiles = False
-    force: Annotated[bool, typer.Option("--force", help="Replace OUT if it is there.")] = False
-    why: Annotated[
-        bool, typer.Option("--why", help="Say in comments why each tile fell, and why a move is illegal.")
-    ] = False
+    force: Annotated[bool, typer.Option("--force", help="Overwrite OUT.")] = False
+    why: Annotated[bool, typer.Option("--why", help="Explain tiles and illegal moves in comments.")] = False
     rules: Rules = None
     settings: Axes = None
 
@@ -79,7 +77,7 @@ class ConvertOptions:
 
 @dataclass
 class Converted:
-    """What was made, text or a picture, what that leaves out of what was read, and what is odd about its moves."""
+    """The result, a text or a picture, with what it leaves out and the warnings about its moves."""
 
     pieces: list[str | bytes]
     left_out: list[str]
@@ -87,15 +85,15 @@ class Converted:
 
 
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="A file in any notation; - for standard input.")],
-    target: Annotated[str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")],
+    source: Annotated[str, typer.Argument(metavar="IN", help="File in any notation; - for standard input.")],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="File to write; - for standard output.")],
     options: ConvertOptions,
 ) -> None:
-    """Convert records and diagrams: SGF, JSON, drawings, what other servers and programs write, lists of moves."""
+    """Convert records and diagrams: SGF, JSON, text diagrams, formats of other servers and programs, move lists."""
     if options.why and options.cuts:
-        raise TengenError("--why writes into the comments of whole records; leave --move, --from and --to out")
+        raise TengenError("--why comments whole records; leave out --move, --from and --to")
     if options.move is not None and (options.first, options.last) != (None, None):
-        raise TengenError("--move is one position, --from and --to are numbered moves; leave one out")
+        raise TengenError("--move selects a position, --from and --to select moves; use one of them")
     if target != STREAM:
         check_name("OUT", target)
     into = _target(target, options.to_format)
@@ -104,7 +102,7 @@ def convert(
     if isinstance(into, str):
         check_installed(into)
     if options.why and (isinstance(into, str) or into.write is None or into.moves_only):
-        raise TengenError(f"--why writes comments, and the format {name} has none; sgf and json have")
+        raise TengenError(f"--why writes comments, which the format {name} lacks; use sgf or json")
     pieces: list[str | bytes] = []
     draws = isinstance(into, str) or into.draw is not None
     with announced() if draws or options.cuts or options.why else nullcontext():  # moves are played
@@ -120,8 +118,8 @@ def convert(
                 say_of(source, f"{_listed(made.left_out)} not kept in the format {name}")
     if len(pieces) > 1 and (isinstance(into, str) or into.all is None):
         raise TengenError(
-            f"these are {len(pieces)} diagrams or games, and a file of the format {name} holds one; "
-            "take fewer moves with --from and --to, one position with --move, or leave --all out"
+            f"a file of the format {name} holds one game or diagram, and there are {len(pieces)}; "
+            "select moves with --from and --to or a position with --move, or leave out --all"
         )
     data = [piece if isinstance(piece, bytes) else piece.encode("utf-8", "replace") for piece in pieces]
     whole = (b"\n" if draws else b"").join(data)
@@ -129,7 +127,7 @@ def convert(
     put(target, whole)
     tell_written([target])
     if same:
-        say_of(target, f"was replaced; it is of the format {name} now")
+        say_of(target, f"replaced by a file of the format {name}")
 
 
 convert.__doc__ = "\n\n\b\n".join(
@@ -143,7 +141,7 @@ convert.__doc__ = "\n\n\b\n".join(
 
 
 def _target(target: str, name: str | None) -> Format | str:
-    """Return the notation or the kind of picture to write, as it is named or as the file's ending says."""
+    """Return the notation or the kind of picture to write, by its name or by the file's ending."""
     wanted = (name or PurePath(target).suffix.removeprefix(".")).strip().lower()
     if wanted in _PICTURES and (name or target != STREAM):
         return wanted
@@ -151,15 +149,15 @@ def _target(target: str, name: str | None) -> Format | str:
     if len(found) != 1:
         names = ", ".join([one.name for one in found] or [*(one.name for one in FORMATS), *_PICTURES])
         what = "standard output" if target == STREAM else target
-        raise TengenError(f"the format of {what} is open; name it with --to-format: {names}")
+        raise TengenError(f"the format of {what} is unknown; name it with --to-format: {names}")
     if found[0].write is None and found[0].draw is None:
         written = ", ".join(one.name for one in FORMATS if one.write or one.draw)
-        raise TengenError(f"the format {found[0].name} is only read; what is written is {written}")
+        raise TengenError(f"the format {found[0].name} can only be read; formats to write: {written}")
     return found[0]
 
 
 def _found(source: str, options: ConvertOptions) -> list[Record | Diagram]:
-    """Return what the source holds: all of it, or what comes first."""
+    """Return everything in the source, or only the first item."""
     if options.from_format is None and is_named(source):
         return [read_source(source, options.board)]
     board = None if options.board is None else parse(options.board)
@@ -170,12 +168,12 @@ def _found(source: str, options: ConvertOptions) -> list[Record | Diagram]:
         told_oddities(one, source, board)
     kept = [circled(one, options.circles_are_tiles) for one in kept]
     if not options.every and _more(found):
-        say_of(source, "more follows; --all takes everything")
+        say_of(source, "more games or diagrams follow; --all converts them all")
     return kept
 
 
 def _more(found: Iterator[Record | Diagram]) -> bool:
-    """Say whether anything follows, readable or not."""
+    """Return whether anything follows, readable or not."""
     try:
         return next(found, None) is not None
     except TengenError:
@@ -183,7 +181,7 @@ def _more(found: Iterator[Record | Diagram]) -> bool:
 
 
 def _made(one: Record | Diagram, into: Format | str, options: ConvertOptions) -> Converted:
-    """Draw what was read, or write it as a record, or the part of it that is wanted."""
+    """Draw the input, or write it, or the selected part of it, as a record."""
     if isinstance(into, str) or into.write is None:
         return _drawn(one, into, options)
     record = as_record(one, wished(one, options.rules, options.settings))
@@ -191,7 +189,7 @@ def _made(one: Record | Diagram, into: Format | str, options: ConvertOptions) ->
     if options.cuts:
         parts = _excerpts(record, options)
         if len(parts) > 1:
-            raise TengenError("stones are set up between these moves; take fewer of them, or draw them")
+            raise TengenError("stones are set up between these moves; select fewer moves, or write a diagram")
         made.left_out += lost_notes(record, not parts[0].diagram.markup.is_empty())
         made.odd += parts[0].odd
         record = _part(record, parts[0].diagram, options)
@@ -216,7 +214,7 @@ def _part(record: Record, diagram: Diagram, options: ConvertOptions) -> Record:
     part = replace(
         diagram.record(record.start is not None), variant=record.variant, axes=record.axes, about=record.about
     )
-    if options.rules or options.settings:  # what was played so far was played by these
+    if options.rules or options.settings:  # the moves so far were played under these
         variant = _variant(record, options)
         part.variant, part.axes = described(variant)
         part.about = about(variant) if part.variant == CUSTOM else {}
@@ -225,7 +223,7 @@ def _part(record: Record, diagram: Diagram, options: ConvertOptions) -> Record:
 
 
 def _drawn(one: Record | Diagram, into: Format | str, options: ConvertOptions) -> Converted:
-    """Draw a diagram as it is, as far as no rules are needed for it, and everything else move by move."""
+    """Draw a diagram as it is, if that needs no rules; play anything else move by move."""
     made = Converted([], [])
     marked = 0
     for diagram, after, odd in _diagrams(one, options):
@@ -267,14 +265,14 @@ def _diagrams(
 _NOTES: Final = {
     "comment": "comments",
     "variation": "variations",
-    "title of a move": "titles of a move",
+    "title of a move": "titles of moves",
     "position with marks": "positions with marks",
     "judgement": "judgements",
     "clock reading": "clock readings",
-    "request to go on after the end": "requests to go on after the end",
+    "request to resume play": "requests to resume play",
     "other property": "other properties",
 }
-"""What a record says of its moves that a drawing does not show: one of it, and several."""
+"""What a drawing does not show of a record's moves, in the singular and plural."""
 
 
 def lost_notes(record: Record, drawn: int = 0) -> list[str]:
@@ -289,7 +287,7 @@ def lost_notes(record: Record, drawn: int = 0) -> list[str]:
         counts["position with marks"] += node.markup is not None
         counts["judgement"] += node.annotation is not None
         counts["clock reading"] += node.clock is not None
-        counts["request to go on after the end"] += node.resumed_by is not None
+        counts["request to resume play"] += node.resumed_by is not None
         counts["other property"] += len(node.properties.keys() - {RESUMED})
         waiting.extend(node.children)
     counts["position with marks"] -= drawn
@@ -297,7 +295,7 @@ def lost_notes(record: Record, drawn: int = 0) -> list[str]:
 
 
 def lost_facts(record: Record) -> list[str]:
-    """Return what a drawing of a record leaves out of its description."""
+    """Return what a drawing leaves out of a record's description."""
     info = sorted(record.info.keys() - {"GN"})
     return [
         *([f"the game information ({', '.join(info)})"] if info else []),
@@ -306,7 +304,7 @@ def lost_facts(record: Record) -> list[str]:
 
 
 def _excerpts(record: Record, options: ConvertOptions) -> list[Excerpt]:
-    """Play a record through, and return its parts that are wanted; no other conversion needs the rules' machinery."""
+    """Play a record and return its selected parts; only this conversion needs the rules."""
     from .positions import excerpts, position_after
 
     try:
@@ -316,7 +314,7 @@ def _excerpts(record: Record, options: ConvertOptions) -> list[Excerpt]:
         return excerpts(record, variant, options.first, options.last)
     except PositionError as error:
         if record.variant is None and options.rules is None:
-            raise TengenError(f"{error}; --rules names the game this is") from error
+            raise TengenError(f"{error}; name the game with --rules") from error
         raise
 
 

@@ -1,4 +1,4 @@
-"""Pictures as files: what was asked for, checked first, and written whole or not at all."""
+"""Picture files: the options for them, checked first, and the files, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from ..files import check_free, check_target, put
 from ..options import Coordinates, Force, Size, Theme
 
 PAINTED: Final = 1200
-"""A PNG's longer side in pixels, where nothing else is asked for."""
+"""A PNG's longer side in pixels, by default."""
 
 MOVING: Final = 480
-"""A moving picture's longer side in pixels, where nothing else is asked for."""
+"""An animation's longer side in pixels, by default."""
 
 _ENDINGS: Final = {"svg": (".svg",), "png": (".png",), "pdf": (".pdf",), "animate": (".gif", ".webp")}
 
 Draw = Callable[[int | None], str]
-"""Gives a picture as SVG; its longer side has a number of pixels, or with None its own length."""
+"""Returns a picture as SVG; its longer side has the given number of pixels, or with None its own length."""
 
 
 @dataclass(frozen=True)
 class PictureOptions:
-    """The pictures that are wanted as files, and how they are to look."""
+    """The requested picture files and their looks."""
 
-    svg: Annotated[str | None, typer.Option(metavar="OUT", help="Draw it as SVG.")] = None
-    png: Annotated[str | None, typer.Option(metavar="OUT", help="Paint it as PNG.")] = None
-    pdf: Annotated[str | None, typer.Option(metavar="OUT", help="Print it as PDF.")] = None
+    svg: Annotated[str | None, typer.Option(metavar="OUT", help="Write an SVG picture.")] = None
+    png: Annotated[str | None, typer.Option(metavar="OUT", help="Write a PNG picture.")] = None
+    pdf: Annotated[str | None, typer.Option(metavar="OUT", help="Write a PDF picture.")] = None
     theme: Theme = "light"
     size: Size = None
     coordinates: Coordinates = None
@@ -40,32 +40,32 @@ class PictureOptions:
 
     @property
     def files(self) -> dict[str, str]:
-        """The names of the wanted files by their options."""
+        """The names of the requested files by their options."""
         named = {kind: getattr(self, kind, None) for kind in _ENDINGS}
         return {kind: name for kind, name in named.items() if name is not None}
 
     @property
     def look(self) -> dict[str, Any]:
-        """How `tengen.draw` is to draw them."""
+        """The looks for `tengen.draw`."""
         return {"theme": self.theme, "coordinates": self.coordinates}
 
     def check(self, source: str) -> None:
-        """Refuse what cannot be made, before any work is done."""
+        """Refuse what cannot be drawn, before any work."""
         theme_of(self.theme)
         if not self.files and self.coordinates is not None:
             raise TengenError("--coordinates is for pictures, such as --svg OUT; terminals always show coordinates")
         if self.size is not None and not 16 <= self.size <= 20_000:
-            raise TengenError(f"--size {self.size}: a picture is 16 to 20,000 pixels wide")
+            raise TengenError(f"--size {self.size}: must be 16 to 20,000 pixels")
         for kind, name in self.files.items():
             check_target(f"--{kind}", name, _ENDINGS[kind], source)
             check_free(name, self.force)
         for kind in self.files:
             image_files.check_installed("gif" if kind == "animate" else kind)
         if len(set(self.files.values())) < len(self.files):
-            raise TengenError("two pictures have the same name; they are two files")
+            raise TengenError("two pictures have the same file name")
 
     def write(self, draw: Draw) -> list[str]:
-        """Write the pictures that do not move; return the files."""
+        """Write the still pictures; return the files."""
         made = {name: kind for kind, name in self.files.items() if kind != "animate"}
         for name, kind in made.items():
             svg = draw(self.size or (PAINTED if kind == "png" else None))
@@ -75,7 +75,9 @@ class PictureOptions:
 
 @dataclass(frozen=True)
 class ShownPictures(PictureOptions):
-    """Pictures, and perhaps a moving one."""
+    """Pictures, and an optional animation."""
 
-    animate: Annotated[str | None, typer.Option(metavar="OUT", help="Show move after move, as .gif or .webp.")] = None
+    animate: Annotated[
+        str | None, typer.Option(metavar="OUT", help="Write an animation of the moves: .gif or .webp.")
+    ] = None
     delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 0.8

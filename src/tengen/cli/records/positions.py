@@ -1,4 +1,4 @@
-"""Positions and parts of recorded games: which is meant, and the words, signs and points that commands show of it."""
+"""Positions and parts of recorded games: selecting them, and their text, signs and points in a terminal."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ if RUNS:
     from ...game.variations import Line, line_of
 
 _SIGNS: Final[dict[Mark, str]] = {"circle": "o", "cross": "x", "square": "#", "triangle": "^", "selected": "*"}
-"""How marks look in a terminal."""
+"""Signs for marks in a terminal."""
 
 _AGAIN: Final = ((Reason.KO,), (Reason.REPETITION,))
 """The reasons that make a point a ko."""
 
 
 def tell(text: str, looks: Looks) -> None:
-    """Print foreign text, in ASCII where that is wanted."""
+    """Print foreign text, in ASCII if requested."""
     plain = harmless(text)
     say(plain.encode("ascii", "replace").decode() if looks.ascii else plain)
 
@@ -62,7 +62,7 @@ def drawn(
     markup: Markup | None = None,
     walls: bool = False,
 ) -> str:
-    """Return a position as a terminal shows it, or the part of it that the markup's view is."""
+    """Return a position as terminal text, or the part of it in the markup's view."""
     view = (markup.view if markup is not None else None) or ()
     return board_text(
         board, position, ascii=looks.ascii, colour=looks.colour, last=last, marks=marks, view=view, walls=walls
@@ -70,7 +70,7 @@ def drawn(
 
 
 def signs(markup: Markup | None) -> dict[str, str]:
-    """Return the signs and the first letters of the texts on points."""
+    """Return the signs, and the first letters of the texts, on points."""
     if markup is None:
         return {}
     signs = {label: _SIGNS[mark] for mark, labels in markup.marks.items() for label in labels}
@@ -82,14 +82,14 @@ def signs(markup: Markup | None) -> dict[str, str]:
 
 
 def heading(record: Record, game: Game) -> str:
-    """Say who played, where that is written, and what."""
+    """Return the players, if recorded, and the game."""
     names = [record.info.get(key, "").strip() for key in ("PB", "PW")]
     players = f"{names[0] or 'Black'} (Black), {names[1] or 'White'} (White): " if any(names) else ""
     return harmless(f"{players}{game.variant.title} on {game.board.name}")
 
 
 def state(stage: Stage) -> str:
-    """Say which move was made last, who holds prisoners, and how it goes on or ended."""
+    """Return the last move, the prisoners, and the side to move or the result."""
     game = stage.game
     moves = stage.number - bool(stage.reasons)
     told = f"After move {moves}." if moves else "Before the first move."
@@ -104,14 +104,14 @@ def state(stage: Stage) -> str:
 
 
 def illegal_move(stage: Stage) -> str:
-    """Say which move is illegal, and why."""
+    """Return which move is illegal, and why."""
     mover = stage.node.colour or stage.game.to_play
     said = " ".join(refusals(stage.game, stage.node.move, stage.reasons, mover))
     return f"move {stage.number}, {stage.node.move}, is illegal. {said}"
 
 
 def score_lines(score: Score, assumed: bool = False) -> Iterator[str]:
-    """Yield what each side has and who leads, then notes on the count; ``assumed``: no record names the komi."""
+    """Yield each side's points and the leader, then notes on the count; ``assumed``: no record names the komi."""
     kind = "Territory with prisoners" if score.kind == "territory" else score.kind.capitalize()
     komi = and_komi(score.komi, score.bonus, assumed)
     lead = f"{score.winner.capitalize()} leads by {abs(score.margin):g}" if score.winner else "Neither side leads"
@@ -120,14 +120,13 @@ def score_lines(score: Score, assumed: bool = False) -> Iterator[str]:
 
 
 def shift_of(nodes: Iterable[Node]) -> int:
-    """Return by how much a record's own numbers (SGF's MN) are ahead of the count of its moves."""
+    """Return by how much a record's own move numbers (SGF's MN) exceed the count of its moves."""
     first = next((node for node in nodes if node.move is not None), None)
     number = first.printing.number if first is not None and first.printing is not None else None
     return max(0, (number or 1) - 1)
 
 
 def last_point(game: Game) -> str | None:
-    """Return the point of the last move."""
     move = game.moves[-1] if game.moves else None
     return None if move is None or isinstance(move, Gesture) else game.board.labels[move.point]
 
@@ -141,39 +140,37 @@ def ko_points(game: Game) -> Iterator[str]:
 
 
 def stones_named(game: Game, text: str) -> list[str]:
-    """Read labels, side by side or with commas between them."""
+    """Read labels separated by spaces or commas."""
     found = []
     for word in split_labels(text):
         point = game.board.find(word)
         if point is None:
             raise TengenError(game.board.missing(word))
         if game.content(point) not in COLOURS:
-            raise TengenError(f"there is no stone on {word}")
+            raise TengenError(f"no stone on {word}")
         found.append(game.board.labels[point])
     return found
 
 
 def chains_named(game: Game, text: str) -> frozenset[str]:
-    """Return the stones of the chains on points."""
     return frozenset(each for label in stones_named(game, text) for each in game.board.names(game.chain(label)))
 
 
 def liberties_named(game: Game, text: str) -> frozenset[str]:
-    """Return the liberties of the chains on points."""
     return frozenset(each for label in stones_named(game, text) for each in game.board.names(game.liberties(label)))
 
 
 @dataclass(frozen=True)
 class PositionOptions:
-    """Which position of a record is meant, and by which rules it is played: after a move, at a node, or the last one.
+    """A position of a record, after a move, at a node, or the last one, and the rules to play it under.
 
-    The root of a line is its node 0; ``variation`` is the line's address, as in `tengen.game.variations`.
+    The root of a line is node 0; ``variation`` is the line's address, as in `tengen.game.variations`.
     """
 
-    move: Annotated[int | None, typer.Option(min=0, help="The position after this move.")] = None
-    node: Annotated[int | None, typer.Option(min=0, help="The position at this node of the line; its root is 0.")] = (
-        None
-    )
+    move: Annotated[int | None, typer.Option(min=0, help="Show the position after this move.")] = None
+    node: Annotated[
+        int | None, typer.Option(min=0, help="Show the position at this node of the line; the root is 0.")
+    ] = None
     variation: Variation = ""
     rules: Rules = None
     board: RecordBoard = None
@@ -181,45 +178,45 @@ class PositionOptions:
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing is said but the board."""
+        """Whether no option but the board is given."""
         return not self.settings and self == type(self)(board=self.board, settings=self.settings)
 
     @property
     def numbered(self) -> bool:
-        """Whether moves are wanted, not a position."""
+        """Whether moves are selected, not a position."""
         return False
 
     def check(self) -> None:
-        """Refuse what contradicts itself."""
+        """Refuse contradictory options."""
         if (self.move is not None) + (self.node is not None) + self.numbered > 1:
-            raise TengenError("--move, --node, and --from with --to are different places; name one")
+            raise TengenError("--move, --node, and --from with --to select different places; use one of them")
 
 
 @dataclass(frozen=True)
 class WalkedLine:
-    """A line of a record that is to be walked, under which rules, and the part of the board that a diagram shows."""
+    """A line of a record, its rules, and the part of the board that a diagram shows."""
 
     record: Record
     variant: Variant
     line: Line
     part: list[str] | None = None
     odd: dict[str, None] = field(default_factory=dict)
-    """What is odd about the moves that were walked so far, each once."""
+    """Warnings about the moves walked so far, without duplicates."""
 
     @classmethod
     def of(cls, found: Record | Diagram, options: PositionOptions) -> WalkedLine:
-        """Return the line of what was read that a place names."""
+        """Return the line that the options select."""
         record, variant = under_rules(found, options.rules, options.settings)
         part = found.markup.view if isinstance(found, Diagram) else None
         return cls(record, variant, line_of(record, options.variation), part)
 
     @property
     def shift(self) -> int:
-        """By how much the record's own numbers (SGF's MN) are ahead of the count of its moves."""
+        """By how much the record's own move numbers (SGF's MN) exceed the count of its moves."""
         return shift_of(self.line.nodes)
 
     def view(self, node: Node) -> list[str] | None:
-        """Return the points that are to be seen at a node: those of the last VW up to there, else the diagram's."""
+        """Return the visible points at a node: those of the last VW up to there, or else the diagram's."""
         seen = self.part
         for each in self.line.nodes:
             if each.markup is not None and each.markup.view is not None:
@@ -229,7 +226,7 @@ class WalkedLine:
         return seen
 
     def stages(self, until: int | None = None) -> Iterator[Stage]:
-        """Yield the stages up to a move, by the record's own number."""
+        """Yield the stages up to a move, numbered as in the record."""
         for stage in walk(self.record, self.variant, self.line.nodes):
             if until is not None and stage.number + self.shift > until:
                 return
@@ -238,23 +235,23 @@ class WalkedLine:
             yield stage
 
     def refuse(self, move: int) -> None:
-        """Refuse a move that is not there."""
+        """Refuse a move that does not exist."""
         moves = sum(node.move is not None for node in self.line.nodes)
         if not self.shift < move <= moves + self.shift:
             held = f"moves {self.shift + 1} to {self.shift + moves}" if self.shift else f"{moves} moves"
-            raise TengenError(f"the game has {held}; there is no move {move}")
+            raise TengenError(f"no move {move}: the game has {held}")
 
 
 def reached(walked: WalkedLine, options: PositionOptions) -> Stage:
-    """Return the game at the move asked for, or at the end; before an illegal move, where one comes first."""
+    """Return the game at the selected move, or at the end; before an illegal move, if one comes first."""
     if options.move:
         walked.refuse(options.move)
     last = len(walked.line.nodes) - 1
     if options.node is not None and options.node > last:
-        raise TengenError(f"the line has the nodes 0 to {last}; there is no node {options.node}")
+        raise TengenError(f"no node {options.node}: the line has nodes 0 to {last}")
     reached = None
     until = None if options.move is None else max(options.move, walked.shift)
-    for number, stage in enumerate(walked.stages(until)):  # the game in a stage goes on with the next one
+    for number, stage in enumerate(walked.stages(until)):  # the next stage changes this stage's game
         reached = stage
         if number == options.node or (options.move and stage.number + walked.shift == options.move):
             break
@@ -268,21 +265,21 @@ def reached(walked: WalkedLine, options: PositionOptions) -> Stage:
 
 
 def stop_at_illegal(stage: Stage) -> None:
-    """Say why a stage is not reached, and end with the exit code 1, where a move is illegal."""
+    """If a move is illegal, report why the stage is not reached, and exit with code 1."""
     if stage.reasons:
         text = illegal_move(stage)
         say(harmless(text[:1].upper() + text[1:]))
         raise typer.Exit(1)
 
 
-# -- parts of games as diagrams: played through, so that captured stones are gone --------------------------------------
+# -- parts of games as diagrams: played, so that captured stones are removed -------------------------------------------
 
 
 @dataclass
 class Excerpt:
-    """Moves without stones set up by hand in between, from the number ``first`` on, and what is odd about them.
+    """Moves without setup stones in between, from the number ``first`` on, and warnings about them.
 
-    ``positions`` stand on the board before the first of them and after each, ``markup`` is that of the last.
+    ``positions`` are the board before the first move and after each; ``markup`` is that of the last position.
     """
 
     board: str
@@ -294,19 +291,18 @@ class Excerpt:
 
     @property
     def diagram(self) -> Diagram:
-        """The moves as a diagram."""
         first = self.first if self.steps else 1
         return Diagram(self.board, self.positions[0], tuple(self.steps), first=first, markup=self.markup)
 
 
 def excerpts(record: Record, variant: Variant, first: int | None = None, last: int | None = None) -> list[Excerpt]:
-    """Return the moves of a record from one to another, with new excerpts where stones are set up in between.
+    """Return a range of a record's moves, with a new excerpt wherever stones are set up in between.
 
-    The numbers are the record's own where it begins with another than 1 (SGF's MN); a record without moves is one
-    excerpt, its last position. Unless ``last`` is given, stones set up after the last move are one without moves.
+    The numbers are the record's own (SGF's MN). A record without moves is one excerpt, its last position. Unless
+    ``last`` is given, stones set up after the last move form an excerpt without moves.
     """
     if first is not None and last is not None and first > last:
-        raise TengenError(f"there are no moves from {first} to {last}")
+        raise TengenError(f"no moves from {first} to {last}")
     shift = shift_of(record.main_line())
     found = _played(record, variant, shift, first or 1, last)
     final = found[-1]
@@ -315,18 +311,18 @@ def excerpts(record: Record, variant: Variant, first: int | None = None, last: i
         return [final]
     for number in (shift + 1 if first is None else first, end if last is None else last):
         if not shift < number <= end:
-            raise TengenError(f"there is no move {number}; the game has {_span(shift, end)}")
+            raise TengenError(f"no move {number}: the game has {_span(shift, end)}")
     changed = len(found) > 1 and final.positions[0].stones != found[-2].positions[-1].stones
     return [part for part in found if part.steps or (part is final and last is None and changed)]
 
 
 def position_after(record: Record, variant: Variant, move: int) -> Excerpt:
-    """Return the position after a move of a record, 0 for the one before the first."""
+    """Return the position after a move of a record, or the initial position for 0."""
     shift = shift_of(record.main_line())
     last = max(shift, move)
     part = _played(record, variant, shift, last + 1, last)[-1]
     if part.first <= last:
-        raise TengenError(f"there is no move {move}; the game has {_span(shift, part.first - 1)}")
+        raise TengenError(f"no move {move}: the game has {_span(shift, part.first - 1)}")
     return part
 
 
@@ -335,14 +331,14 @@ def _span(shift: int, end: int) -> str:
 
 
 def _played(record: Record, variant: Variant, shift: int, first: int, last: int | None) -> list[Excerpt]:
-    """Return a record's moves up to one of them, those before the ``first`` only as the position that they make."""
+    """Return a record's moves up to one of them; moves before ``first`` only shape the initial position."""
     found: list[Excerpt] = []
     for stage in walk(record, variant):
         number = stage.number + shift
         if last is not None and number > last:
             break
         if stage.reasons:
-            before = f" `--to {stage.number - 1}` takes the moves before it." if stage.number > 1 else ""
+            before = f" `--to {stage.number - 1}` selects the moves before it." if stage.number > 1 else ""
             raise TengenError(illegal_move(stage) + before)
         if stage.anew:
             found = [part for part in found if part.steps]
@@ -363,5 +359,5 @@ def _played(record: Record, variant: Variant, shift: int, first: int, last: int 
 
 
 def _position(position: Position) -> Position:
-    """Return a game's position; who created it is left unsaid where it is who did not move."""
+    """Return a game's position, leaving out its creator if that is the side that did not move."""
     return replace(position, created_by=None) if position.created_by == other(position.to_play) else position

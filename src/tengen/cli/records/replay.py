@@ -1,4 +1,4 @@
-"""`tengen replay`: what happens when recorded games are played again under other rules."""
+"""`tengen replay`: replays recorded games under other rules."""
 
 from __future__ import annotations
 
@@ -29,14 +29,12 @@ def replay(
     files: Annotated[list[Path], typer.Argument(help="Records in any notation; - for standard input.")],
     rules: Annotated[
         str | None,
-        typer.Option(help="The variant to replay them under, up to the first illegal move. [default: each its own]"),
+        typer.Option(help="Variant to replay under, up to the first illegal move. [default: each record's own]"),
     ] = None,
     board: RecordBoard = None,
     settings: Axes = None,
     json: Json = False,
-    warnings: Annotated[
-        bool, typer.Option("--warnings", help="Also say what was odd about reading each file.")
-    ] = False,
+    warnings: Annotated[bool, typer.Option("--warnings", help="Print warnings about each file.")] = False,
     jobs: Jobs = 1,
 ) -> None:
     """Replay recorded games under any rules, all games of every file."""
@@ -81,7 +79,7 @@ def replay(
 
 
 def _told(written: Written, results: tuple[Replayed, ...], json: bool) -> tuple[Replayed, ...]:
-    """Print what came of the games of a file, and return it."""
+    """Print the results of a file's games, and return them."""
     for place, result in enumerate(results, 1):
         for note in result.notes:
             say(harmless(f"{f'{written} {_numbered(place, results)}'.rstrip()}: {note}"), err=True)
@@ -91,7 +89,7 @@ def _told(written: Written, results: tuple[Replayed, ...], json: bool) -> tuple[
 
 
 def _numbered(place: int, results: Sequence[Replayed]) -> str:
-    """Return the number of a game within its file, "" for the only one."""
+    """Return the number of a game within its file, or "" for a single game."""
     return f"#{place}" if len(results) > 1 else ""
 
 
@@ -111,7 +109,7 @@ def _print_table(finished: list[tuple[str, ReplayReport]]) -> None:
 
 
 def summary(name: str, reports: Sequence[ReplayReport], skipped: int) -> Iterator[str]:
-    """Yield the lines that sum up all games."""
+    """Yield a summary of all games."""
     left_out = f"; {skipped} skipped" if skipped else ""
     if not reports:
         yield f"No game was replayed under {name}{left_out}."
@@ -143,6 +141,6 @@ def summary(name: str, reports: Sequence[ReplayReport], skipped: int) -> Iterato
 
 
 def _reasons(games: Iterable[Iterable[Illegal]]) -> str:
-    """Return how often each reason stood against moves."""
+    """Return how often each reason occurred."""
     reasons = Counter(str(reason) for moves in games for move in moves for reason in move.reasons)
     return ", ".join(f"{word} {times}" for word, times in reasons.most_common())

@@ -1,4 +1,4 @@
-"""`tengen review`: a report on a game, by an engine: the largest mistakes, a graph, and how well both sides played."""
+"""`tengen review`: an engine's report on a game: the largest mistakes, a graph, and both sides' accuracy."""
 
 from __future__ import annotations
 
@@ -44,37 +44,36 @@ _NAME: Final = "{name}"
 
 @dataclass(frozen=True)
 class ReviewOptions:
-    """Which games are looked at, by whom and how long, and where that is written."""
-
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Records in any notation; - for stdin.")]
-    engine: Annotated[
-        str, typer.Option(help="Whose opinion: tengen, one of `tengen engines`, or the best there is.")
-    ] = "best"
-    visits: Annotated[int | None, typer.Option(min=1, help="Visits for each position. [default: the engine's own]")] = (
-        None
-    )
-    seconds: Annotated[float | None, typer.Option(help="The most that a position may take.")] = None
+    engine: Annotated[str, typer.Option(help="Engine: tengen, one of `tengen engines`, or best.")] = "best"
+    visits: Annotated[int | None, typer.Option(min=1, help="Visits per position. [default: the engine's own]")] = None
+    seconds: Annotated[float | None, typer.Option(help="Time limit per position.")] = None
     threads: Annotated[int, typer.Option(min=1, max=256, help="Threads of Tengen's own engine.")] = 1
-    most: Annotated[int, typer.Option(min=1, help="How many mistakes of each side to show.")] = 10
+    most: Annotated[int, typer.Option(min=1, help="Mistakes to show for each side.")] = 10
     first: FromMove = None
     last: ToMove = None
     output: Annotated[
         list[str] | None,
-        typer.Option("-o", "--output", metavar="FILE", help="A .html, .sgf, .json or .txt; {name} is the record's."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Report file: .html, .sgf, .json or .txt; {name} stands for the record's name.",
+        ),
     ] = None
     rules: Rules = None
     settings: Axes = None
     board: RecordBoard = None
-    anew: Annotated[bool, typer.Option("--anew", help="Forget what was found about these positions before.")] = False
+    anew: Annotated[bool, typer.Option("--anew", help="Discard saved results for these positions.")] = False
     json: Json = False
     ascii: Ascii = False
     force: Force = False
 
 
 def review(options: ReviewOptions) -> None:
-    """Have an engine look at every position of a game, and report what each move cost.
+    """Have an engine analyse every position of a game, and report what each move cost.
 
-    What was found is kept: after Ctrl-C the same command goes on.
+    Results are saved: after Ctrl-C the same command continues.
     """
     _check(options)
     skipped = False
@@ -95,16 +94,16 @@ def review(options: ReviewOptions) -> None:
 
 
 def _check(options: ReviewOptions) -> None:
-    """Refuse what could not be written, and moves that cannot be, before any work."""
+    """Refuse unwritable files and impossible moves before any work."""
     check_span(options.first, options.last)
     check_positive("--seconds", options.seconds)
     files.check_there(options.files)
     for target in options.output or ():
         check_name("-o", target)
         if Path(target).suffix.lower() not in _ENDINGS:
-            raise TengenError(f"-o {target}: a report's name ends in {', '.join(_ENDINGS)}")
+            raise TengenError(f"-o {target}: a report's name must end in {', '.join(_ENDINGS)}")
         if len(options.files) > 1 and _NAME not in target:
-            raise TengenError(f"-o {target}: of several records each has its own report; name it with {_NAME}")
+            raise TengenError(f"-o {target}: several records need several reports; put {_NAME} in the name")
         for source in options.files:
             check_folder("-o", _named(target, source))
             check_free(_named(target, source), options.force)
@@ -122,13 +121,13 @@ def _report(source: str, options: ReviewOptions, engine: Engine, budget: Budget)
     found = read_source(source, options.board)
     whole = follow(*under_rules(found, options.rules, options.settings))
     if not whole.asked:
-        raise TengenError("there is no position to look at")
+        raise TengenError("there is no position to analyse")
     course = whole.part(options.first, options.last)
 
     def farewell() -> str:
         looks = len(kept.looks.keys() & course.asked.keys())
         done = f"{looks} of {counted(len(course.asked), 'position')}"
-        return f"Stopped after {done}{', which are kept' if looks else ''}; the same command goes on."
+        return f"Stopped after {done}{', which are saved' if looks else ''}; the same command continues."
 
     identity = f"{engine.identity} {budget}"
     with (

@@ -1,4 +1,4 @@
-"""`tengen show`: a position, a diagram or a part of a game, in the terminal and as pictures."""
+"""`tengen show`: a position, a diagram or part of a game, in the terminal and as pictures."""
 
 from __future__ import annotations
 
@@ -48,40 +48,39 @@ if RUNS:
 
 @dataclass(frozen=True)
 class ShowOptions(PositionOptions):
-    """A position, or the moves from ``first`` to ``last``, and what is shown of it beside the stones."""
+    """A position, or the moves from ``first`` to ``last``, and what to show besides the stones."""
 
     first: FromMove = None
     last: ToMove = None
-    territory: Annotated[bool, typer.Option("--territory", help="Show who owns what, and count it.")] = False
+    territory: Annotated[bool, typer.Option("--territory", help="Show and count the territory.")] = False
     regions: Annotated[
         bool,
-        typer.Option("--regions", help="Mark whose territory each region is: an enemy stone there is an incursion."),
+        typer.Option("--regions", help="Mark the owner of each region; an enemy stone there is an incursion."),
     ] = False
     dead: Annotated[
         str | None,
-        typer.Option(metavar="POINTS", help='Stones to take as dead: D4,E5, or "". [default: as agreed, or estimated]'),
+        typer.Option(metavar="POINTS", help='Dead stones: D4,E5, or "". [default: as agreed, or estimated]'),
     ] = None
     circles_are_tiles: CirclesAreTiles = False
     seki: Annotated[
-        str | None, typer.Option(metavar="POINTS", help="Stones whose groups are in seki: D4,E5; else it is judged.")
+        str | None, typer.Option(metavar="POINTS", help="Stones of groups in seki: D4,E5. [default: detected]")
     ] = None
     liberties: Annotated[str, typer.Option(metavar="POINTS", help="Mark the liberties of these stones: D4,E5.")] = ""
 
     @property
     def numbered(self) -> bool:
-        """Whether moves are wanted, not a position."""
+        """Whether moves are selected, not a position."""
         return self.first is not None or self.last is not None
 
     def check(self) -> None:
-        """Refuse what contradicts itself."""
         super().check()
         if self.regions and (self.territory or self.numbered):
-            raise TengenError("--regions marks a position during play; leave --territory, --from and --to out")
+            raise TengenError("--regions marks a position during play; leave out --territory, --from and --to")
         check_span(self.first, self.last)
 
 
 def show(source: Source, options: ShowOptions, pictures: ShownPictures, ascii: Ascii = False) -> None:
-    """Draw a position, a diagram or the moves of a game: in the terminal, or as pictures."""
+    """Draw a position, a diagram or the moves of a game, in the terminal or as pictures."""
     options.check()
     pictures.check(source)
     found = circled(read_source(source, options.board), options.circles_are_tiles)
@@ -102,7 +101,7 @@ def show(source: Source, options: ShowOptions, pictures: ShownPictures, ascii: A
 
 
 def _show_diagram(diagram: Diagram, pictures: ShownPictures, looks: Looks) -> None:
-    """Show a diagram as it is: no rules are needed for it."""
+    """Show a diagram as it is, without rules."""
     if pictures.files:
         _draw(diagram, pictures)
     else:
@@ -152,7 +151,7 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
 
 
 def _dead_stones(game: Game, options: ShowOptions) -> tuple[frozenset[str], list[str]]:
-    """Return the stones taken as dead; at the end of a played game, estimate them for a count, and say so."""
+    """Return the stones taken as dead; at the end of a played game, estimate them for a count, with a note."""
     if options.dead is not None:
         return chains_named(game, options.dead), []
     ends = options.territory and game.moves and options.move is options.node is None
@@ -177,7 +176,6 @@ def _picture(
 
 
 def _with_seki(markup: Markup | None, counted: Score | None) -> Markup | None:
-    """Return markup with a triangle on every stone in seki."""
     held = [label for holding in counted.seki for label in holding.stones] if counted is not None else []
     if not held:
         return markup
@@ -186,14 +184,14 @@ def _with_seki(markup: Markup | None, counted: Score | None) -> Markup | None:
 
 
 def _animate(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, headline: str) -> list[str]:
-    """Write the moving picture, if one is wanted: every position up to the move asked for, or from move to move."""
+    """Write the requested animation: every position up to the selected move, or over the selected moves."""
     name = pictures.animate
     if name is None:
         return []
     until = options.last if options.numbered else options.move
     nodes = walked.line.nodes[: None if options.node is None else options.node + 1]
     part = replace(walked, line=Line(nodes))
-    view = walked.view(nodes[-1]) or []  # one for all, for they are of one size
+    view = walked.view(nodes[-1]) or []  # the frames share one size
     svgs = []
     with progress("Drawing", 2 * len(nodes)) as step:
         for stage in part.stages(until):
@@ -212,7 +210,6 @@ def _animate(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, 
 
 
 def _show_moves(walked: WalkedLine, options: ShowOptions, pictures: ShownPictures, looks: Looks) -> None:
-    """Show the moves from one to another as a numbered diagram."""
     for move in (options.first, options.last):
         if move is not None:
             walked.refuse(move)
@@ -227,7 +224,7 @@ def _show_moves(walked: WalkedLine, options: ShowOptions, pictures: ShownPicture
 
     figures = list(cut(kept(), None, options.first or 1))
     if len(figures) > 1:
-        raise TengenError("stones are set up between these moves; take fewer of them")
+        raise TengenError("stones are set up between these moves; select fewer moves")
     (figure,), (stage,) = figures, reached
     headline = heading(walked.record, stage.game)
     if pictures.files:
@@ -261,7 +258,7 @@ def _tell_notes(notes: Sequence[str], looks: Looks) -> None:
 
 
 def _tell_more(walked: WalkedLine, stage: Stage, looks: Looks, address: str) -> None:
-    """Print what the record says here, and how to see its variations."""
+    """Print the record's comment here, and how to see its variations."""
     for text in (stage.node.name, *stage.node.comment.splitlines()):
         if text.strip():
             tell(text, looks)

@@ -1,4 +1,4 @@
-"""`tengen admin`: what an operator does beside a running server, which learns of it within a second or two."""
+"""`tengen admin`: operator's commands next to a running server, which notices changes within a second or two."""
 
 from __future__ import annotations
 
@@ -24,20 +24,22 @@ if RUNS:
 
 _T = TypeVar("_T")
 
-Newest = Annotated[int, typer.Option("--newest", min=1, help="The most to list, the newest.")]
-Id = Annotated[str, typer.Argument(metavar="ID", help="What stands in the address of a game, a review or a variant.")]
-Whom = Annotated[str, typer.Argument(metavar="WHOM", help="An address, a network, or an account's or visitor's id.")]
+Newest = Annotated[int, typer.Option("--newest", min=1, help="Number of newest entries to list.")]
+Id = Annotated[str, typer.Argument(metavar="ID", help="Id in the address of a game, a review or a variant.")]
+Whom = Annotated[str, typer.Argument(metavar="WHOM", help="Address, network, or id of an account or visitor.")]
 
 
 def admin_games(
-    phase: Annotated[str | None, typer.Option(help="waiting, playing, counting or over.")] = None,
+    phase: Annotated[
+        str | None, typer.Option(help="List games in this phase: waiting, playing, counting or over.")
+    ] = None,
     newest: Newest = 20,
     database: Database = None,
     json: Json = False,
 ) -> None:
-    """List the games that were played in last."""
+    """List the games with the latest moves."""
     if phase not in (None, "waiting", "playing", "counting", "over"):
-        raise TengenError(f"--phase is waiting, playing, counting or over, not {phase}")
+        raise TengenError(f"--phase must be waiting, playing, counting or over, not {phase}")
     found = _looked(database, lambda store: list_games(store, phase, newest))
     _listed(found, ("id", "phase", "variant", "board", "black", "white", "events", "updated"), json)
 
@@ -49,11 +51,10 @@ def admin_reviews(newest: Newest = 20, database: Database = None, json: Json = F
 
 
 def admin_show(
-    id: Annotated[str, typer.Argument(metavar="ID", help="A game, a review, an account or a visitor.")],
+    id: Annotated[str, typer.Argument(metavar="ID", help="Id of a game, a review, an account or a visitor.")],
     database: Database = None,
     json: Json = False,
 ) -> None:
-    """Show a game with its players and its chat, a review, an account or a visitor."""
     found = _looked(database, lambda store: shown(store, id))
     if json:
         say(as_json(found, indent=2))
@@ -66,12 +67,12 @@ def admin_show(
 
 def admin_end(
     id: Id,
-    winner: Annotated[str | None, typer.Option(help="black or white: the other side forfeits the game.")] = None,
+    winner: Annotated[str | None, typer.Option(help="Winner, black or white; the other side forfeits.")] = None,
     database: Database = None,
 ) -> None:
-    """End a game: the loser forfeits; where both have passed, it is counted as it is marked."""
+    """End a game: the loser forfeits; after both have passed, it is counted as marked."""
     if winner not in (None, "black", "white"):
-        raise TengenError(f"--winner is black or white, not {winner}")
+        raise TengenError(f"--winner must be black or white, not {winner}")
     _done(database, lambda operator: operator.end(id, winner))  # type: ignore[arg-type]
 
 
@@ -82,16 +83,16 @@ def admin_delete(id: Id, database: Database = None) -> None:
 
 def admin_revoke(
     id: Id,
-    colour: Annotated[str, typer.Argument(metavar="COLOUR", help="black or white.")],
+    colour: Annotated[str, typer.Argument(metavar="COLOUR", help="Seat: black or white.")],
     database: Database = None,
 ) -> None:
-    """Take a seat from whoever has it, and print its new link: whoever opens that first has the seat."""
+    """Take a seat away, and print its new link: the first person to open that has the seat."""
     if colour not in ("black", "white"):
-        raise TengenError(f"a seat is black or white, not {colour}")
+        raise TengenError(f"the seat must be black or white, not {colour}")
 
     async def work(operator: Operator) -> str:
         words, link = await operator.revoke(id, colour)  # type: ignore[arg-type]
-        return f"{words}; whoever opens this first has it now: {link}"
+        return f"{words}; the first person to open this link has it now: {link}"
 
     _done(database, work)
 
@@ -99,31 +100,31 @@ def admin_revoke(
 def admin_ban(
     whom: Whom,
     span: Annotated[
-        str | None, typer.Option("--for", metavar="7d", help="Hours, days or weeks; else for good.")
+        str | None, typer.Option("--for", metavar="7d", help="Time span in hours, days or weeks. [default: permanent]")
     ] = None,
-    reason: Annotated[str, typer.Option(help="What they are told.")] = "",
+    reason: Annotated[str, typer.Option(help="Reason to show them.")] = "",
     database: Database = None,
 ) -> None:
-    """Let an address, an account or a visitor in no more."""
+    """Ban an address, an account or a visitor."""
     if len(reason) > 500:
-        raise TengenError(f"a reason has 500 characters at most, not {len(reason):,}")
+        raise TengenError(f"the reason must have at most 500 characters, not {len(reason):,}")
     expires = None if span is None else time.time() + read_span(span)
     _done(database, lambda operator: operator.ban(whom, reason, expires))
 
 
 def admin_lift(whom: Whom, database: Database = None) -> None:
-    """Let somebody in again."""
+    """Lift a ban."""
     _done(database, lambda operator: operator.lift(whom))
 
 
 def admin_bans(database: Database = None, json: Json = False) -> None:
-    """List who is barred."""
+    """List the bans."""
     found = _looked(database, lambda store: store.operator.bans())
     _listed([vars(each) for each in found], ("kind", "whom", "created", "expires", "reason"), json)
 
 
 def admin_reports(
-    everything: Annotated[bool, typer.Option("--all", help="Also those that are settled.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Include settled reports.")] = False,
     database: Database = None,
     json: Json = False,
 ) -> None:
@@ -134,28 +135,28 @@ def admin_reports(
 
 
 def admin_settle(
-    number: Annotated[int, typer.Argument(metavar="NUMBER", help="The report's.")], database: Database = None
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="Number of the report.")], database: Database = None
 ) -> None:
-    """Note that a report was dealt with."""
+    """Mark a report as settled."""
     _done(database, lambda operator: operator.settle(number))
 
 
 def admin_unname(
-    whom: Annotated[str, typer.Argument(metavar="WHOM", help="An account's or a visitor's id.")],
+    whom: Annotated[str, typer.Argument(metavar="WHOM", help="Id of an account or visitor.")],
     database: Database = None,
 ) -> None:
-    """Take somebody's name away, in the lobby and in all their games."""
+    """Remove a person's name from the lobby and all their games."""
     _done(database, lambda operator: operator.unname(whom))
 
 
 def admin_acts(newest: Newest = 50, database: Database = None, json: Json = False) -> None:
-    """List what operators have done, and who."""
+    """List the actions of operators."""
     found = _looked(database, lambda store: store.operator.acts())
     _listed([vars(each) for each in found[-newest:]], ("number", "at", "operator", "words"), json)
 
 
 def _looked(database: str | None, work: Callable[[Store], Awaitable[_T]]) -> _T:
-    """Return what ``work`` finds in a database, which another process may be using."""
+    """Return the result of ``work`` on a database that another process may be using."""
 
     async def whole() -> _T:
         store = Store(database or default_database())
@@ -169,7 +170,7 @@ def _looked(database: str | None, work: Callable[[Store], Awaitable[_T]]) -> _T:
 
 
 def _done(database: str | None, work: Callable[[Operator], Awaitable[str]]) -> None:
-    """Do something, and say what was done."""
+    """Do something, and print what was done."""
 
     async def by_operator(store: Store) -> str:
         return await work(Operator(store, f"{getpass.getuser()}@{socket.gethostname()}"[:80]))
@@ -189,7 +190,7 @@ def _listed(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], json: boo
 
 
 def _told(name: str, value: object) -> str:
-    """Return a value as it is shown: times in UTC, and nothing that steers the terminal."""
+    """Return a value as text: times in UTC, and nothing that controls the terminal."""
     if value is None:
         return "never" if name == "expires" else "-"
     if isinstance(value, float):
@@ -203,7 +204,7 @@ def _told(name: str, value: object) -> str:
 
 admin: Final = group(
     "admin",
-    "Look after a server's games and visitors, also while it runs (docs/how/operating.md).",
+    "Manage a server's games and visitors, even while it runs (docs/how/operating.md).",
     *(admin_games, admin_reviews, admin_show, admin_end, admin_delete, admin_revoke, admin_ban, admin_lift),
     *(admin_bans, admin_reports, admin_settle, admin_unname, admin_acts),
     no_args_is_help=True,

@@ -1,6 +1,6 @@
-"""`tengen doctor`: what is installed, what is missing and how to get it, and whether all that is needed works.
+"""`tengen doctor`: reports what is installed, missing or broken.
 
-Each function yields what it finds of one kind, whatever is wrong with it.
+Each function yields its findings, and never raises.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from packaging.requirements import Requirement
 
 State = Literal["works", "missing", "broken"]
-"""``missing``: something optional is not there; ``broken``: something that is needed does not work."""
+"""``missing``: something optional is not installed; ``broken``: something needed does not work."""
 
 _MARKS: Final = {"works": "", "missing": "missing", "broken": "BROKEN"}
 _MODULES = {"charset-normalizer": "charset_normalizer"}
@@ -42,7 +42,7 @@ _GAMES = "tengen serve --database sqlite:///FILE keeps games elsewhere"
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """One thing: its name, how it is, what there is to say, and what would mend it."""
+    """A finding: its name, state, details and remedy."""
 
     name: str
     state: State
@@ -51,16 +51,16 @@ class Diagnosis:
 
 
 def survived(part: str, look: Callable[[], Iterable[Diagnosis]]) -> Iterator[Diagnosis]:
-    """Yield what a look finds; where it fails, that is a finding, too."""
+    """Yield the findings of a check, and its failure as another finding."""
     try:
         yield from look()
     except Exception as error:
         kind = "" if isinstance(error, TengenError) else f"{type(error).__name__}: "
-        yield Diagnosis(part, "broken", f"it cannot be looked at: {harmless(f'{kind}{error}')[:300]}")
+        yield Diagnosis(part, "broken", f"the check failed: {harmless(f'{kind}{error}')[:300]}")
 
 
 def versions() -> Iterator[Diagnosis]:
-    """Yield the versions of what is needed, and whether each can be imported."""
+    """Yield the versions of the required packages, and whether each can be imported."""
     from packaging.requirements import Requirement
 
     yield Diagnosis("Tengen", "works", __version__)
@@ -79,16 +79,16 @@ def _package(wanted: Requirement) -> Diagnosis:
         version = metadata.version(wanted.name)
         import_module(_MODULES.get(wanted.name, wanted.name))
     except metadata.PackageNotFoundError:
-        return Diagnosis(wanted.name, "broken", "it is not installed", remedy)
+        return Diagnosis(wanted.name, "broken", "not installed", remedy)
     except Exception as error:
-        return Diagnosis(wanted.name, "broken", f"it cannot be imported: {error}", remedy)
+        return Diagnosis(wanted.name, "broken", f"cannot be imported: {error}", remedy)
     if not wanted.specifier.contains(version, prereleases=True):
         return Diagnosis(wanted.name, "broken", f"{version} is installed, {wanted.specifier} is needed", remedy)
     return Diagnosis(wanted.name, "works", version)
 
 
 def _compiler() -> Diagnosis:
-    """Compile one line: what Numba needs of LLVM and of the processor is there, or it is not."""
+    """Compile one line, to test what Numba needs of LLVM and the processor."""
     import llvmlite.binding
     import numba
 
@@ -100,7 +100,7 @@ def _compiler() -> Diagnosis:
 
 
 def compiled() -> Iterator[Diagnosis]:
-    """Yield what is compiled already, in each folder where it is looked for, and whether more can be kept."""
+    """Yield the compiled code in each folder searched, and whether more can be stored."""
     from ...kernel.code_store import VARIABLE, folders
 
     held = [folder for folder in folders() if folder.is_dir()]
@@ -109,7 +109,7 @@ def compiled() -> Iterator[Diagnosis]:
         how = f"{counted(count, 'compiled function')}, {shown(size(folder))}, in {folder}"
         yield Diagnosis("compiled code", "works", how)
     if not held:
-        about = "none: each rule is compiled when it is first needed"
+        about = "none: each rule is compiled on first use"
         yield Diagnosis("compiled code", "missing", about, "tengen warm")
     remedy = f"the environment variable {VARIABLE} names another folder"
     kept = [writable("kept in", folder, remedy) for folder in folders()]
@@ -129,23 +129,23 @@ def folders() -> Iterator[Diagnosis]:
 
 
 def writable(name: str, folder: Path, remedy: str) -> Diagnosis:
-    """Return whether files can be written in a folder, or where it can be made; and how much is there."""
+    """Return whether a folder is or can be made writable, and how much it holds."""
     there = next((each for each in (folder, *folder.parents) if each.exists()), None)
     if there is None or not there.is_dir():
-        return Diagnosis(name, "broken", f"{folder}: {there or folder} is no folder", remedy)
+        return Diagnosis(name, "broken", f"{folder}: {there or folder} is not a folder", remedy)
     if not os.access(there, os.W_OK | os.X_OK):
-        return Diagnosis(name, "broken", f"{folder}: nothing can be written in {there}", remedy)
-    held = "not there yet" if there != folder else f"{shown(size(folder))}"
+        return Diagnosis(name, "broken", f"{folder}: {there} is not writable", remedy)
+    held = "not created yet" if there != folder else f"{shown(size(folder))}"
     return Diagnosis(name, "works", f"{folder}: {held}, room for {shown(shutil.disk_usage(there).free)}")
 
 
 def size(folder: Path) -> int:
-    """Return how many bytes the files directly in a folder have."""
+    """Return the total bytes of the files directly in a folder."""
     return sum(entry.stat().st_size for entry in os.scandir(folder) if entry.is_file(follow_symlinks=False))
 
 
 def shown(number: int) -> str:
-    """Return a number of bytes as people read it.
+    """Return a number of bytes in a readable form.
 
     >>> shown(2_500_000)
     '2.5 MB'
@@ -159,7 +159,7 @@ def shown(number: int) -> str:
 
 
 def extras() -> Iterator[Diagnosis]:
-    """Yield each extra: there, or missing and how to get it."""
+    """Yield each extra, installed or missing."""
     for name, extra in EXTRAS.items():
         absent = [module for module in extra.modules if not _is_there(module)]
         if not absent:
@@ -177,7 +177,7 @@ def _is_there(module: str) -> bool:
 
 
 def network() -> Iterator[Diagnosis]:
-    """Yield the network that Tengen plays with, read as a player reads it."""
+    """Yield the network that Tengen plays with, read as players read it."""
     from ...search.policy_net import the_layers
 
     layers = the_layers()
@@ -204,7 +204,7 @@ def graphics() -> Iterator[Diagnosis]:
 
 
 def engines() -> Iterator[Diagnosis]:
-    """Yield each engine that `tengen engines` knows, or how to get one."""
+    """Yield each engine of `tengen engines`, or how to get one."""
     from ...engines.registry import installations
 
     known = installations()
@@ -218,7 +218,7 @@ def engines() -> Iterator[Diagnosis]:
 
 @dataclass(frozen=True)
 class KnownProgram:
-    """A program: its names, what it ``serves``, and how to get it on each system ("" where nobody offers it)."""
+    """A program: its names, what it ``serves``, and how to get it on each system ("" if not available)."""
 
     names: tuple[str, ...]
     serves: str
@@ -259,7 +259,7 @@ PROGRAMS: Final[Mapping[str, KnownProgram]] = {
 
 
 def programs() -> Iterator[Diagnosis]:
-    """Yield each program: where it is, or how to get it."""
+    """Yield each program: its path, or how to get it."""
     for name, program in PROGRAMS.items():
         found = next(filter(None, map(where, program.names)), None)
         if found is None:
@@ -287,18 +287,18 @@ PARTS: Final[Mapping[str, Callable[[], Iterator[Diagnosis]]]] = {
     "engines": engines,
     "programs": programs,
 }
-"""What there is to know of an installation, part by part."""
+"""The checks by part of the installation."""
 
 
 def doctor(json: Json = False) -> None:
-    """Say what is installed, what is missing and how to get it; exit with 1 if something that is needed is broken."""
+    """Report what is installed, missing or broken; exit with 1 if something needed is broken."""
     found = [(part, each) for part, look in PARTS.items() for each in survived(part, look)]
     broken = sum(each.state == "broken" for _, each in found)
     if json:
         listed = [{"part": part, **asdict(each)} for part, each in found]
         say(as_json({"tengen": __version__, "works": not broken, "findings": listed}, indent=2))
     else:
-        table, last = new_table("what", "", "how it is"), ""
+        table, last = new_table("part", "", "state"), ""
         for part, each in found:
             if part != last:
                 last = part
@@ -308,8 +308,8 @@ def doctor(json: Json = False) -> None:
             table.add_row(f"  {each.name}", _MARKS[each.state], harmless(each.says) + remedy)
         print_table(table)
         if broken:
-            say(f"{counted(broken, 'needed thing')} broken; the line below each says what helps.")
+            say(f"{counted(broken, 'needed thing')} broken; see the remedy below each.")
         else:
-            say("Everything that is needed works.")
+            say("Everything needed works.")
     if broken:
         raise typer.Exit(1)

@@ -27,82 +27,83 @@ if TYPE_CHECKING:
     from ...web.settings import Settings
 
 _ELSEWHERE: Final = (
-    "Other machines reach it by this one's address in numbers, as in http://192.168.1.5:{port}/, or as {names}; "
+    "Other machines reach it by this machine's IP address, as in http://192.168.1.5:{port}/, or as {names}; "
     "--host-name adds a name."
 )
 _GRACE: Final = 10
 _SILENCE: Final = 30
-"""Seconds after which who reads nothing any more is let go of, and what was to be sent to them with it."""
+"""Seconds after which a client that stops reading is disconnected, and its unsent data dropped."""
 _BACKLOG: Final = 2048
 _OTHER_FILES: Final = 300
-"""Files that a server may have open beside its connections."""
+"""Open files of a server other than its connections."""
 _TOKEN: Final = "TENGEN_OPERATOR_TOKEN"
-"""What opens the figures to other machines, if it is set."""
+"""Token that opens the metrics to other machines, if set."""
 _SHORTEST: Final = 16
 
 
 @dataclass(frozen=True)
 class ServeOptions:
-    """Where to listen, what is kept where, and how much a visitor may do."""
-
-    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1"
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 finds a free one.")] = 8000
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for all.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 picks a free one.")] = 8000
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME.")
+        str | None,
+        typer.Option(
+            metavar="URL", help="Database: sqlite:///FILE or postgresql://USER@HOST/NAME. [default: your own file]"
+        ),
     ] = None
     workers: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Processes that think. [default: the cores but one]")
+        int | None, typer.Option(min=1, max=256, help="Engine processes. [default: one less than the cores]")
     ] = None
-    origin: Annotated[list[str] | None, typer.Option(metavar="URL", help="Another address of this server's pages.")] = (
-        None
-    )
+    origin: Annotated[
+        list[str] | None, typer.Option(metavar="URL", help="Additional address of this server's pages; repeatable.")
+    ] = None
     host_name: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Another name by which browsers may ask for this server.")
+        list[str] | None, typer.Option(metavar="NAME", help="Additional host name of this server; repeatable.")
     ] = None
     behind_proxy: Annotated[
-        bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine about addresses and HTTPS.")
+        bool, typer.Option("--behind-proxy", help="Trust a proxy on this machine for addresses and HTTPS.")
     ] = False
     secure_cookies: Annotated[
-        bool, typer.Option("--secure-cookies", help="Browsers send cookies by HTTPS only, whatever a proxy says.")
+        bool, typer.Option("--secure-cookies", help="Restrict cookies to HTTPS, whatever a proxy reports.")
     ] = False
     engine: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Ask this one of `tengen engines`, such as katago, for reviews and hints."),
+        typer.Option(metavar="NAME", help="Engine of `tengen engines`, such as katago, for reviews and hints."),
     ] = None
-    ponder: Annotated[bool, typer.Option("--ponder", help="Let the computer think on while its opponent does.")] = False
+    ponder: Annotated[bool, typer.Option("--ponder", help="Let the computer ponder during its opponent's turn.")] = (
+        False
+    )
     limits: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="TOML: how much a visitor may do; see docs/how/web.md.")
+        Path | None, typer.Option(metavar="FILE", help="TOML file of limits per visitor; see docs/how/web.md.")
     ] = None
     blocked_names: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Words that no name may have, one a line."),
+        typer.Option(metavar="FILE", help="File of words forbidden in names, one per line."),
     ] = None
     keep_games: Annotated[
         str | None,
-        typer.Option(metavar="90d", help="Delete games that ended longer ago and that nobody with an account played."),
+        typer.Option(metavar="90d", help="Delete older finished games without account holders."),
     ] = None
     smtp: Annotated[
         str | None,
-        typer.Option(metavar="HOST:PORT", help="The mail server for links that sign in; see docs/how/accounts.md."),
+        typer.Option(metavar="HOST:PORT", help="Mail server for sign-in links; see docs/how/accounts.md."),
     ] = None
-    mail_from: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Who writes those mails.")] = None
-    smtp_encryption: Annotated[
-        str, typer.Option(metavar="auto|starttls|tls", help="How the mail server is spoken to; auto: as it offers.")
-    ] = "auto"
+    mail_from: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Sender of these mails.")] = None
+    smtp_encryption: Annotated[str, typer.Option(metavar="auto|starttls|tls", help="Encryption of SMTP.")] = "auto"
     recompute_ratings: Annotated[
-        bool, typer.Option("--recompute-ratings", help="Compute all ratings from the rated games anew, then serve.")
+        bool, typer.Option("--recompute-ratings", help="Recompute all ratings from the rated games, then serve.")
     ] = False
-    logs: Annotated[str, typer.Option(metavar="text|json", help="How to write the log.")] = "text"
+    logs: Annotated[str, typer.Option(metavar="text|json", help="Log format.")] = "text"
 
 
 def serve(options: ServeOptions) -> None:
-    """Serve the page on which all of these games are played, and its API.
+    """Serve the web page for playing all of these games, and its API.
 
-    Games are kept in a file of yours, or in the database you name. Ctrl-C ends it; games go on when it is back.
+    Games are kept in your own file, or in the database you name, and continue after a restart. Ctrl-C stops the server.
     """
     gc.disable()  # what is loaded now stays; `keep_short` lets Python look for garbage
     if options.logs not in ("text", "json"):
-        raise TengenError(f"--logs is text or json, not {options.logs}")
+        raise TengenError(f"--logs must be text or json, not {options.logs}")
     from ...web.accounts.name_rules import read_words
     from ...web.settings import Settings, default_database, mail_server, read_limits
 
@@ -114,7 +115,7 @@ def serve(options: ServeOptions) -> None:
     given["ponders"] = options.ponder
     token = os.environ.get(_TOKEN)
     if token is not None and len(token) < _SHORTEST:
-        raise TengenError(f"{_TOKEN} has {len(token)} characters; a token that nobody guesses has at least {_SHORTEST}")
+        raise TengenError(f"{_TOKEN} has {len(token)} characters; a secure token has at least {_SHORTEST}")
     given["operator_token"] = token
     kept, origins = options.database or default_database(), tuple(options.origin or ())
     smtp = mail_server(options.smtp, options.mail_from, options.smtp_encryption, origins)
@@ -128,15 +129,15 @@ def _checked_engine(name: str) -> str:
 
     if name in TAKEN:
         raise TengenError(
-            f"--engine {name}: this names a program beside the page's workers, such as katago; without it they play "
-            "and judge by Tengen's own search"
+            f"--engine {name}: must name a program other than the page's own engine, such as katago; without it the "
+            "page uses Tengen's own search"
         )
     installation(name).check()
     return name
 
 
 def run(settings: Settings, options: ServeOptions) -> None:
-    """Listen, say where, and serve until a signal ends it."""
+    """Listen, print the address, and serve until a signal ends it."""
     import uvicorn
 
     from ...web.app import create_app
@@ -146,13 +147,13 @@ def run(settings: Settings, options: ServeOptions) -> None:
     from ...web.settings import LOOPBACK
     from ...web.store import Store
 
-    dictConfig(log_config(options.logs))  # uvicorn does it again, after the database was opened
+    dictConfig(log_config(options.logs))  # uvicorn does it again, after the database is open
     _make_folder(settings.database)
     listening = _listen(settings.host, settings.port)
     asyncio.run(_try_database(Store(settings.database), options.recompute_ratings))
     port = listening.getsockname()[1]
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host
-    say(f"Tengen is at http://{shown}:{port}/ (Ctrl-C ends it; games are kept in {_shown(settings.database)})")
+    say(f"Tengen is at http://{shown}:{port}/ (Ctrl-C to stop; games are kept in {_shown(settings.database)})")
     if settings.host not in LOOPBACK:
         say(_ELSEWHERE.format(names=", ".join([gethostname(), *settings.host_names]), port=port))
     sys.stdout.flush()
@@ -181,15 +182,15 @@ def run(settings: Settings, options: ServeOptions) -> None:
     finally:
         listening.close()
     if not server.started:
-        raise TengenError("the server could not start; the lines above say why")
+        raise TengenError("the server could not start; see the lines above")
 
 
 def _most_connections(wanted: int) -> int:
-    """Return how many connections there may be: each is an open file, and the system limits those of a process.
+    """Return the maximum number of connections: each is an open file, which the system limits per process.
 
-    As many files are asked for as there may be. What is left of them is for the database and the processes that think.
+    The limit is raised as far as possible; some files are reserved for the database and the worker processes.
     """
-    if sys.platform == "win32":  # which has no such limit
+    if sys.platform == "win32":  # no such limit
         return wanted
     import resource
 
@@ -199,17 +200,17 @@ def _most_connections(wanted: int) -> int:
         allowed = max(allowed, needed if most == resource.RLIM_INFINITY else min(needed, most))
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
-        except (ValueError, OSError):  # macOS says that there is no limit, and has one
+        except (ValueError, OSError):  # macOS reports no limit, but has one
             allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
         return max(1, min(wanted, allowed - _OTHER_FILES))
     return wanted
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens, so that what is said about the address is true."""
+    """Return a listening socket, so that the announced address is true."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
-    if sys.platform == "win32":  # where SO_REUSEADDR would let two servers listen at the same port
+    if sys.platform == "win32":  # SO_REUSEADDR would let two servers share the port
         made.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -217,7 +218,7 @@ def _listen(host: str, port: int) -> socket.socket:
         made.bind((host, port))
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux: accepted connections inherit it
             made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * _SILENCE)
-        made.listen(_BACKLOG)  # a visitor who comes before all is ready waits and is not turned away
+        made.listen(_BACKLOG)  # early visitors wait instead of being rejected
     except (OSError, OverflowError) as error:
         made.close()
         why = getattr(error, "strerror", None) or str(error)
@@ -226,11 +227,11 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 async def _try_database(store: Any, recompute: bool) -> None:
-    """Open the database once before the server says that it runs: one line then says what is wrong."""
+    """Open the database before announcing the server, so that an error is one line."""
     try:
         await store.open()
         if recompute:
-            say(f"All ratings are computed anew, from {await store.results.count_anew():,} rated games.")
+            say(f"Recomputed all ratings from {await store.results.count_anew():,} rated games.")
     finally:
         await store.close()
 
@@ -241,7 +242,7 @@ def _make_folder(url: str) -> None:
         try:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise TengenError(f"the folder of {path} cannot be made: {error.strerror}") from None
+            raise TengenError(f"the folder of {path} cannot be created: {error.strerror}") from None
 
 
 def _shown(url: str) -> str:
@@ -254,7 +255,7 @@ _USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctim
 
 
 def log_config(logs: str) -> dict[str, Any]:
-    """Return the configuration of a log that is written as "text" or as "json"."""
+    """Return the configuration of a log written as "text" or as "json"."""
     formatter = {"()": JsonLines if logs == "json" else TextLines}
     handler = {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["request"]}
     return {
@@ -273,10 +274,9 @@ def _more(record: logging.LogRecord) -> dict[str, Any]:
 
 
 class TextLines(logging.Formatter):
-    """A line of text for every entry: when, how bad, what, and the rest as name=value."""
+    """A line of text per log entry: time, level, message, and the rest as name=value."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write an entry."""
         when = time.strftime("%H:%M:%S", time.localtime(record.created))
         rest = "".join(f" {name}={value}" for name, value in _more(record).items())
         line = f"{when} {record.levelname.lower()} {record.getMessage()}{rest}"
@@ -284,10 +284,9 @@ class TextLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """A line of JSON for every entry, for programs that collect logs."""
+    """A line of JSON per log entry, for log collectors."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write an entry."""
         entry: dict[str, Any] = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + "Z",
             "level": record.levelname.lower(),

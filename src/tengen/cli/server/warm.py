@@ -1,4 +1,4 @@
-"""`tengen warm`: what is compiled once, compiled now, also for other machines."""
+"""`tengen warm`: compiles in advance, also for other machines."""
 
 from __future__ import annotations
 
@@ -26,40 +26,39 @@ if RUNS:
     from ...solve.precompile import STEPS as SOLVERS
 
 Step = tuple[str, str]
-"""Some work, and the step of it that has something compiled."""
+"""A purpose, and its step that compiles something."""
 
 STEPS: Final[dict[str, tuple[str, ...]]] = {
     "play": ("search", "rules", "search for wide stones", "rules for wide stones", "reading", "network"),
     "train": ("environments", "random games", "environments for wide stones", "random games for wide stones"),
     "solve": ("counts", "proofs", "recurrence", "states", "life"),
 }  # fmt: skip
-"""The steps, long ones first."""
+"""The steps of each purpose, longest first."""
 _WIDE: Final = " for wide stones"
 
 
 def warm(
     purposes: Annotated[
-        list[str] | None, typer.Option("--for", metavar="PURPOSE", help="play, train or solve. [default: all of them]")
+        list[str] | None,
+        typer.Option("--for", metavar="PURPOSE", help="Purpose: play, train or solve; repeatable. [default: all]"),
     ] = None,
-    portable: Annotated[
-        bool, typer.Option("--portable", help="For every processor of the family, not for this one alone.")
-    ] = False,
-    jobs: Annotated[int | None, typer.Option("--jobs", help="Processes that compile. [default: the cores]")] = None,
+    portable: Annotated[bool, typer.Option("--portable", help="Compile for the processor's whole family.")] = False,
+    jobs: Annotated[int | None, typer.Option("--jobs", help="Processes. [default: one per core]")] = None,
 ) -> None:
-    """Compile now what would be compiled when it is first needed; what has been is left alone.
+    """Compile now instead of at first use; skip what is compiled already.
 
-    TENGEN_CACHE names the folder in which compiled code is kept. It can be copied to other machines.
+    The environment variable TENGEN_CACHE names the folder of compiled code, which can be copied to other machines.
     """
     steps = [(purpose, step) for purpose in _checked(purposes) for step in STEPS[purpose]]
     jobs = os.cpu_count() or 1 if jobs is None else jobs
     check_jobs(jobs)
     folder = writable_folder()
     if folder is None:
-        raise TengenError("no folder for compiled code can be written to; TENGEN_CACHE names another one")
+        raise TengenError("no folder for compiled code is writable; set TENGEN_CACHE to another one")
     if portable:
         family = portable_environment()
         if not family:
-            raise TengenError("--portable: no family is known that this processor belongs to")
+            raise TengenError("--portable: the family of this processor is unknown")
         os.environ.update(family)
     before = _count(folder)
     workers = Processes(min(jobs, len(steps)))
@@ -72,15 +71,15 @@ def warm(
             workers.__exit__(None, None, None)
     forget_parts()
     made = _count(folder) - before
-    say(f"{counted(made, 'function')} compiled" if made else "Everything had been compiled", err=True)
+    say(f"{counted(made, 'function')} compiled" if made else "Everything was already compiled", err=True)
     say(str(folder))
 
 
 def _checked(purposes: Sequence[str] | None) -> list[str]:
-    """Return what is to be compiled for; TengenError where that is nothing known."""
+    """Return the purposes to compile for; TengenError for an unknown one."""
     chosen = [*dict.fromkeys(purposes or STEPS)]
     if wrong := next((each for each in chosen if each not in STEPS), None):
-        raise TengenError(f"--for {wrong}: it is {', '.join([*STEPS][:-1])} or {[*STEPS][-1]}")
+        raise TengenError(f"--for {wrong}: must be {', '.join([*STEPS][:-1])} or {[*STEPS][-1]}")
     return chosen
 
 
@@ -89,7 +88,7 @@ def _count(folder: Path) -> int:
 
 
 def do(chosen: Step) -> None:
-    """Have compiled what a step needs, in this process."""
+    """Compile what a step needs, in this process."""
     purpose, step = chosen
     wide, kind = step.endswith(_WIDE), step.removesuffix(_WIDE)
     if purpose == "solve":

@@ -1,5 +1,5 @@
-"""Hints: which move an engine would make, and why, in words.
+"""Hints: an engine's move and its reasons, in words.
 
-`facts` finds what a move does, from the position before and after it and from what is expected to follow. `hint` puts
-that into words, for an engine's favourite. Nothing is said that no rule and no reading has shown.
+`facts` compares the positions before and after a move, and its expected continuation; `hint` puts the facts of an
+engine's favourite into words. Only rules and reading establish facts.
 """

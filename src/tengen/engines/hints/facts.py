@@ -1,7 +1,7 @@
-"""What a move does on the board: facts that rules and reading show, the most telling first.
+"""What a move does on the board: facts established by rules and reading, most telling first.
 
-A fact is plain data: what kind it is, how many stones it is about, and a stone of each of their chains. Reading proves
-that a chain is caught (`search.ladders`); where stones block more than their own point, liberties alone are counted.
+A fact is plain data: its kind, its number of stones, and a stone of each of their chains. Reading proves that a chain
+is caught (`search.ladders`); if stones block more than their own point, only liberties are counted.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ Kind = Literal[
     "ends", "takes", "saves", "catches", "denies", "lives", "lost", "frees", "cuts", "joins", "threatens", "kos",
     "clears", "eye", "shields", "bars", "incursion", "cushion", "tile", "returns", "room", "follows",
 ]  # fmt: skip
-"""What a fact can be about, the most telling first; `sentences` has a sentence for each."""
+"""The kinds of facts, most telling first; `sentences` has a sentence for each."""
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 _FOLLOWED: Final = 7
-"""Moves of an expected line that are played out: what comes later is guessed at."""
+"""Moves of an expected line that are played out; later ones are guesses."""
 _LAST: Final = 3
-"""The number of moves left is named once it is this or less."""
+"""The most remaining moves that are counted in words."""
 _STRONGER: Final[dict[Kind, tuple[Kind, ...]]] = {
     "threatens": ("catches", "takes"), "catches": ("takes",), "denies": ("takes",), "frees": ("saves",),
 }  # fmt: skip
-"""What says more of the same stones."""
+"""Kinds that say more about the same stones."""
 _CAPTURES: Final[tuple[Kind, ...]] = ("takes", "catches", "threatens", "follows")
 """Facts that do not speak for a move if capturing loses."""
 _Chain = tuple[int, ...]
@@ -39,9 +39,9 @@ _Chain = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Fact:
-    """One thing that a move does: ``count`` stones (or moves), by the labels of points, a stone for each chain.
+    """A fact about a move: ``count`` stones (or moves), by the labels of points, a stone for each chain.
 
-    ``by`` makes the move; ``line`` are the moves up to it, where it comes later; ``outcome`` is how the game ends.
+    ``by`` makes the move; ``line`` are the moves up to it, if it comes later; ``outcome`` is the end of the game.
     """
 
     kind: Kind
@@ -53,9 +53,9 @@ class Fact:
 
 
 def facts(game: Game, line: Sequence[str]) -> tuple[Fact, ...]:
-    """Return what the first move of a line does for the side to move, the most telling first; the game stays as it is.
+    """Return what the first move of a line does for the side to move, most telling first; the game is unchanged.
 
-    ``line`` is how an engine expects the game to go on; what its later moves take is a fact, too.
+    ``line`` is an engine's expected continuation; captures by its later moves are facts, too.
 
     Raises:
         TengenError: the first move cannot be made.
@@ -72,10 +72,10 @@ def facts(game: Game, line: Sequence[str]) -> tuple[Fact, ...]:
 
 
 def reasons(game: Game, line: Sequence[str], instead: Sequence[str]) -> tuple[Fact, ...]:
-    """Return the facts of a line's first move that tell it apart from another move: those that do not hold of both.
+    """Return the facts of a line's first move that do not hold for another move.
 
-    ``instead`` is the other move, with what is expected after it, where that is known. Where it cannot be made, every
-    fact tells the first one apart; errors are those of `facts`.
+    ``instead`` is the other move, with its expected continuation if known. If it is illegal, every fact of the first
+    move is returned. Errors are those of `facts`.
 
     >>> from tengen import Game
     >>> game = Game.setup("chinese", ["..O.", "O...", ".XOX", "X..."])
@@ -85,13 +85,13 @@ def reasons(game: Game, line: Sequence[str], instead: Sequence[str]) -> tuple[Fa
     found = facts(game, line)
     try:
         others = facts(game, instead)
-    except TengenError:  # a record can have anything there
+    except TengenError:  # a record may hold an illegal move
         return found
     return tuple(fact for fact in found if not any(_says_as_much(other, fact) for other in others))
 
 
 def _says_as_much(fact: Fact, other: Fact) -> bool:
-    """Say whether the second of two facts about different moves is true of the first one's move, too."""
+    """Return whether the second of two facts about different moves holds for the first move, too."""
     if fact.kind != other.kind and fact.kind not in _STRONGER.get(other.kind, ()):
         return False
     if other.kind == "follows":
@@ -104,7 +104,7 @@ def _says_as_much(fact: Fact, other: Fact) -> bool:
 
 
 class _Board:
-    """A position with its chains, and what reading says of them."""
+    """A position with its chains and their reading."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -132,7 +132,7 @@ class _Board:
         return len(self.game.liberties(stone))
 
     def is_caught(self, stone: int, *, attacked: bool) -> bool | None:
-        """Say whether a chain is lost; without reading, only that one in atari is if its enemy moves."""
+        """Return whether a chain is lost; without reading, only whether it is in atari with its enemy to move."""
         liberties = self.liberties(stone)
         if liberties > (2 if attacked else 1):
             return False
@@ -142,7 +142,7 @@ class _Board:
 
 
 class _Move:
-    """A move of the side to move, with the positions before and after it."""
+    """A move, with the positions before and after it."""
 
     def __init__(self, game: Game, text: str) -> None:
         after = game.copy()
@@ -152,7 +152,6 @@ class _Move:
         self.before, self.after = _Board(game), _Board(after)
 
     def facts(self) -> Iterator[Fact]:
-        """Yield what the move does, in any order."""
         if self.turn.ended is not None:
             yield Fact("ends", self.by, outcome=self.turn.ended)
             return
@@ -186,7 +185,7 @@ class _Move:
             yield Fact("kos", self.by)
 
     def _danger(self) -> Iterator[Fact]:
-        """Yield what becomes of own chains that could be captured: saved, out of atari for now, or lost."""
+        """Yield the fate of the mover's chains that could be captured: saved, out of atari for now, or lost."""
         saved, freed, lost = list[_Chain](), list[_Chain](), list[_Chain]()
         found: tuple[tuple[Kind, list[_Chain]], ...] = (("saves", saved), ("frees", freed), ("lost", lost))
         for chain in self.before.chains[self.by]:
@@ -203,7 +202,7 @@ class _Move:
         yield from (self._about(kind, chains) for kind, chains in found if chains)
 
     def _threats(self) -> Iterator[Fact]:
-        """Yield which enemy chains the move has caught, and which it has put into atari."""
+        """Yield the enemy chains that the move has caught or put into atari."""
         caught, threatened = list[_Chain](), list[_Chain]()
         for chain in self.after.chains[self.enemy]:
             stone = chain[0]
@@ -218,7 +217,7 @@ class _Move:
     # -- shape ---------------------------------------------------------------------------------------------------------
 
     def _shapes(self, point: int) -> Iterator[Fact]:
-        """Yield which chains the stone joins, and which enemy chains it keeps apart."""
+        """Yield the chains that the stone joins, and the enemy chains it separates."""
         game = self.before.game
         whole = {*self.after.game.chain(point)}
         joined = [chain for chain in self.before.chains[self.by] if whole.issuperset(chain)]
@@ -234,7 +233,7 @@ class _Move:
                 yield self._about("cuts", apart)
 
     def _eyes(self, point: int) -> Iterator[Fact]:
-        """Yield whose two eyes the stone makes or prevents, or which one eye it makes."""
+        """Yield the groups to which the stone gives or denies two eyes, or the one eye it makes."""
         gained = self._alive(self.after, self.by) - self._alive(self.before, self.by)
         stood = self.before.stones(self.by)
         living = [chain for chain in self.after.chains[self.by] if gained.issuperset(chain) and stood & {*chain}]
@@ -249,9 +248,9 @@ class _Move:
                 yield self._about("denies", denied)
 
     def _alive(self, board: _Board, colour: Colour, also: int | None = None) -> frozenset[int]:
-        """Return the stones of a colour that nothing can take, with a stone of theirs put on a point."""
+        """Return the stones of a colour that cannot be captured, after placing one of theirs on a point."""
         game = board.game
-        if game.rules.passing == "forced":  # who has to move may have to fill an eye
+        if game.rules.passing == "forced":  # a side forced to move may have to fill an eye
             return frozenset()
         own = board.stones(colour) | (frozenset() if also is None else {also})
         allowed = game.rules.suicide == "allowed"
@@ -259,7 +258,7 @@ class _Move:
         return frozenset(point for chain in rounds[-1].kept for point in chain)
 
     def _new_eye(self, point: int) -> int | None:
-        """Return a vacant point that the stone's chain alone surrounds, and did not before."""
+        """Return a vacant point that only the stone's chain surrounds, and did not before."""
         game, around = self.after.game, self.after.game.board.neighbours
         whole = {*game.chain(point)}
         for eye in game.liberties(point):
@@ -288,7 +287,7 @@ class _Move:
             yield self._about("shields", sorted(beside))
 
     def _room(self) -> Iterator[Fact]:
-        """Yield how few moves the enemy has left, where nobody may pass and the last one wins."""
+        """Yield the enemy's few remaining moves, if nobody may pass and the last move wins."""
         game = self.after.game
         if not game.rules.ends_by_passes and not game.rules.aim.is_instant:
             left = [*islice(game.legal_moves(), _LAST + 1)]
@@ -297,7 +296,7 @@ class _Move:
 
 
 def _follows(game: Game, line: Sequence[str]) -> Iterator[Fact]:
-    """Yield what later moves of a line take, where that is more than the other side takes meanwhile."""
+    """Yield captures by later moves of a line, if they exceed the other side's."""
     played, by = game.copy(), game.to_play
     balance, best, until = 0, 0, 0
     for place, text in enumerate(line[:_FOLLOWED]):

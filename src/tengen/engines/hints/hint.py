@@ -1,4 +1,4 @@
-"""A hint: the move that an engine likes best, why, and how surely it wins."""
+"""A hint: an engine's best move, its reasons, and its win rate."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from ..engine import Engine
 from .facts import Fact, Kind, facts, reasons
 
 _EXPECTED: Final = 4
-"""Moves of an expected line that are named."""
+"""Moves of an expected line that are shown."""
 _WORDS: Final = ("pass", "return", "tao")
-"""First words of moves that are no points; the labels of points are not translated."""
+"""First words of moves other than points; the labels of points are not translated."""
 _SURE: Final = replace(RESIGNING, visits=30)
-"""This many visits of a program have to find a game lost before a resignation is called fair; of Tengen's more."""
+"""Visits of a program that must find a game lost before resigning is called fair; Tengen needs more."""
 
 
 @dataclass(frozen=True)
 class Hint:
-    """What an engine would do for the side ``by``, and why.
+    """An engine's move for the side ``by``, and its reasons.
 
-    ``move`` is None where it has no move. ``why`` are sentences: what the move does, or, where no fact tells it apart
-    from others, the chance that it leaves and the line that the engine expects. ``facts`` has all facts as plain data;
-    ``win_rate`` (0 to 1) and ``line`` are the engine's; ``engine`` says whose opinion it is.
+    ``move`` is None if it has none. ``why`` are sentences: what the move does, or, if no fact sets it apart, the win
+    rate and the expected line. ``facts`` has all facts as plain data; ``win_rate`` (0 to 1) and ``line`` are the
+    engine's; ``engine`` is its name.
     """
 
     by: Colour
@@ -41,20 +41,20 @@ class Hint:
     engine: str = ""
 
     def __str__(self) -> Text:
-        """Return it in words.
+        """Return the hint in words.
 
         >>> str(Hint("black", "D4", ("It captures E4.",)))
         'D4. It captures E4.'
         """
         if self.move is None:
-            return Text("There is no move but to resign.")
+            return Text("The only move is to resign.")
         is_point = self.move.partition(" ")[0] not in _WORDS
         move = self.move if is_point else self.move[:1].upper() + self.move[1:]
         return joined([Text("{move}.", move=move), *self.why])
 
 
 def hint(game: Game, engine: Engine, budget: Budget | None = None) -> Hint:
-    """Ask an engine for a move and why it would make it.
+    """Have an engine suggest a move with its reasons.
 
     Raises:
         TengenError: the game is over.
@@ -66,12 +66,12 @@ def hint(game: Game, engine: Engine, budget: Budget | None = None) -> Hint:
     C5. It captures B5. It saves 4 stones at A5 and B4 from capture.
     """
     if game.outcome is not None:
-        raise TengenError("the game is over; there is nothing to look for")
+        raise TengenError("the game is over; there is no move to suggest")
     return hint_of(game, engine.judge(game, budget))
 
 
 def hint_of(game: Game, found: Analysis, played: str = "") -> Hint:
-    """Return the hint that an analysis holds; what a ``played`` move does as well is no reason for a better one."""
+    """Return the hint in an analysis, without reasons that also hold for a ``played`` move."""
     by = game.to_play
     if not found.candidates:
         return Hint(by, None, engine=found.by)
@@ -96,8 +96,8 @@ SENTENCES: Final[Mapping[Kind, Text]] = {
     "takes": Text.counted("It captures {point}.", "It captures {count} stones at {points}."),
     "saves": Text.counted("It saves {point} from capture.", "It saves {count} stones at {points} from capture."),
     "catches": Text.counted(
-        "It catches {point}, which cannot get away any more.",
-        "It catches {count} stones at {points}, which cannot get away any more.",
+        "It catches {point}, which can no longer escape.",
+        "It catches {count} stones at {points}, which can no longer escape.",
     ),
     "denies": Text.counted(
         "It takes the point that would give {point} two sure eyes.",
@@ -123,28 +123,28 @@ SENTENCES: Final[Mapping[Kind, Text]] = {
         "{opponent} cannot answer on {point}: a tile is due, and one lies there.",
         "{opponent} cannot answer on {points}: a tile is due, and one lies on each.",
     ),
-    "incursion": Text("It is an incursion: a tile comes to lie under the next stone."),
-    "cushion": Text("It is an incursion: another one in answer gets a tile."),
-    "tile": Text("A tile comes to lie under it."),
+    "incursion": Text("It is an incursion: the next stone gets a tile."),
+    "cushion": Text("It is an incursion: an incursion in reply gets a tile."),
+    "tile": Text("It gets a tile."),
     "returns": Text.counted(
         "{player} has {count} prisoner left to return.", "{player} has {count} prisoners left to return."
     ),
     "room": Text.counted("It leaves {opponent} a single move.", "It leaves {opponent} {count} moves."),
     "follows": Text.counted(
-        "In the line that is expected, it comes out {count} stone ahead: {line}.",
-        "In the line that is expected, it comes out {count} stones ahead: {line}.",
+        "In the expected line, it comes out {count} stone ahead: {line}.",
+        "In the expected line, it comes out {count} stones ahead: {line}.",
     ),
 }
-"""The template of a sentence for each kind of fact, with a form for one stone, point or move and one for several."""
+"""The sentence for each kind of fact, in a form for one stone, point or move and one for several."""
 
-CHANCE: Final = Text("It leaves {player} a chance of {percent} %.")
-CHANCE_ABOUT: Final = Text("It leaves {player} a chance of {percent} ± {error} %.")
-EXPECTED: Final = Text("The computer expects this to follow: {line}.")
-FAIR: Final = Text("Resigning would be fair: {player} hardly wins any more.")
-"""What is said where no fact tells a move apart from others, and where nothing helps."""
+CHANCE: Final = Text("It leaves {player} a win rate of {percent} %.")
+CHANCE_ABOUT: Final = Text("It leaves {player} a win rate of {percent} ± {error} %.")
+EXPECTED: Final = Text("The computer expects this line: {line}.")
+FAIR: Final = Text("Resigning would be fair: {player} has almost no chance left.")
+"""Used if no fact sets a move apart from others, or if nothing helps."""
 
 _TOLD: Final = 2
-"""Facts that are named at most."""
+"""The most facts in a hint."""
 
 
 def sentence(fact: Fact) -> Text:
@@ -167,5 +167,5 @@ def sentence(fact: Fact) -> Text:
 
 
 def sentences(found: Sequence[Fact]) -> tuple[Text, ...]:
-    """Return the most telling facts in words; () where there is none."""
+    """Return the most telling facts in words, or ()."""
     return tuple(sentence(fact) for fact in found[:_TOLD])

@@ -1,1 +1,1 @@
-"""KataGo: what it knows, how it is asked, and where it is found."""
+"""KataGo: its rules and boards, its queries, and its installations."""

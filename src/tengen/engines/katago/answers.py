@@ -1,4 +1,4 @@
-"""What KataGo answers, read as an analysis; whatever it leaves out or says wrongly is garbage."""
+"""KataGo's responses, read as analyses; missing or invalid parts are garbage."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from ...players import Analysis, Candidate
 from ...records import FormatError, Place, Reason
 
 SEEN: Final = "BLACK"
-"""Whose chances and leads KataGo is asked to tell."""
+"""The side whose win rates and leads KataGo reports."""
 
 _ABROAD: Final = frozenset({Reason.OFF_BOARD, Reason.OCCUPIED})
-"""Why nobody can move so, whatever has been played and whatever the rules are."""
+"""Reasons that forbid a move under all rules and histories."""
 _ROUNDED: Final = 0.01
-"""How far a chance may lie outside 0 to 1, as sums of rounded numbers do."""
+"""How far a win rate may lie outside 0 to 1, as rounded sums do."""
 _UNSEEN: Final = 10
-"""How many of the network's moves are candidates where the search looked at none."""
+"""The number of the network's moves that are candidates if no move was searched."""
 
 
 class Garbage(Exception):
-    """An answer that is none."""
+    """An unreadable response."""
 
 
 class Forbidden(Exception):
-    """An answer all of whose moves the rules forbid, in words after its program's name: that knows less of the past."""
+    """A response all of whose moves the rules forbid, in words after the program's name: its history is shorter."""
 
 
 def read_analysis(said: Mapping[str, Any], game: Game, by: str, note: str = "") -> Analysis:
-    """Return the analysis that an answer tells; Garbage where it tells none, Forbidden where no move can be made."""
+    """Return the analysis in a response; Garbage if it is unreadable, Forbidden if all of its moves are illegal."""
     with _reading("rootInfo"):
         root = said["rootInfo"]
         win_rate, lead, visits = _rate(root["winrate"], game), _lead(root["scoreLead"], game), _visits(root)
@@ -43,24 +43,24 @@ def read_analysis(said: Mapping[str, Any], game: Game, by: str, note: str = "") 
     with _reading("ownership"):
         labels, numbers = _labels(game), said["ownership"]
         if len(numbers) != len(labels):
-            raise Garbage(f"it has owners of {len(numbers)} points, not of {len(labels)}")
+            raise Garbage(f"it has owners for {len(numbers)} points, not {len(labels)}")
         owners = {label: round(_number(owner), 3) for label, owner in zip(labels, numbers, strict=True)}
     return Analysis(candidates, win_rate, lead, owners, visits, by=by, note=note)
 
 
 @contextmanager
 def _reading(what: str) -> Iterator[None]:
-    """Take whatever goes wrong with a part of an answer for garbage."""
+    """Turn any error in a part of a response into Garbage."""
     try:
         yield
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, FormatError):
-        raise Garbage(f"it has no {what} that can be read") from None
+        raise Garbage(f"its {what} is missing or unreadable") from None
 
 
 def _unseen(said: Mapping[str, Any], game: Game) -> list[dict[str, Any]]:
-    """Return the moves that the network likes best, where no move was looked at: one visit is the position's own.
+    """Return the network's favourite moves, if no move was searched: the position itself takes one visit.
 
-    Its word on every point stands row by row, then that on passing; it is below zero where a move is illegal.
+    The policy has every point row by row, then passing; it is negative for illegal moves.
     """
     labels = [*_labels(game), "pass"]
     shares = zip(map(_number, said.get("policy") or [0.0] * len(labels)), labels, strict=True)
@@ -70,7 +70,7 @@ def _unseen(said: Mapping[str, Any], game: Game) -> list[dict[str, Any]]:
 
 
 def _candidates(infos: Sequence[Mapping[str, Any]], game: Game) -> tuple[Candidate, ...]:
-    """Return the moves that KataGo looked at but those that the rules forbid."""
+    """Return the moves that KataGo searched, except those that the rules forbid."""
     found, wrong = list[Candidate](), list[str]()
     for info in infos:
         move = game.read_move(info["move"])
@@ -98,10 +98,10 @@ def _visits(said: Mapping[str, Any]) -> int:
 
 
 def _rate(said: Any, game: Game) -> float:
-    """Return the chance of the side to move, from Black's."""
+    """Return the win rate of the side to move, from Black's."""
     black = _number(said)
     if not -_ROUNDED <= black <= 1 + _ROUNDED:
-        raise Garbage(f"it has a chance of {black:g}, which is from 0 to 1")
+        raise Garbage(f"its win rate is {black:g}; it must be from 0 to 1")
     black = min(1.0, max(0.0, black))
     return black if game.to_play == "black" else 1 - black
 
@@ -109,17 +109,17 @@ def _rate(said: Any, game: Game) -> float:
 def _lead(said: Any, game: Game) -> float:
     lead = _number(said)
     if abs(lead) > 2 * len(game.board) + abs(game.rules.komi):
-        raise Garbage(f"it has a lead of {lead:g} on {len(game.board)} points")
+        raise Garbage(f"its lead is {lead:g} on {len(game.board)} points")
     return lead
 
 
 def _labels(game: Game) -> list[str]:
-    """Return the points in the order in which KataGo tells of them."""
+    """Return the points in KataGo's order."""
     return [game.board.labels[point] for row in game.board.rows for point in row]
 
 
 def _number(said: Any) -> float:
     number = float(said)
     if not isfinite(number):
-        raise Garbage(f"{said!r} is no number")
+        raise Garbage(f"{said!r} is not a number")
     return number

@@ -1,4 +1,4 @@
-"""KataGo's analysis engine as a process: many questions at once, each answered on its own, none waited for in vain."""
+"""KataGo's analysis engine as a process: many queries at once, with a timeout for silence."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _Box = SimpleQueue[Answer | Failing]
 _LONGEST: Final = 1 << 24
 """Bytes of the longest line: an analysis of a large board with its owners."""
 _STRANGE: Final = 20
-"""Lines in a row that are no answers, after which nothing better is expected: a log may go to standard output."""
+"""Unreadable lines in a row after which the program is given up; a log may go to standard output."""
 _LAST: Final = 8
 _STARVING: Final = 20
-"""How much longer a program may be silent that works, or would if it were given a processor."""
+"""The factor on the timeout for a program that is working, or waiting for a processor."""
 _TICK: Final = 0.25
-"""Seconds between two looks at whether the program still says anything."""
+"""Seconds between two checks of the program's silence."""
 
 
 class _Desk:
-    """Where answers come in, and are put down for those who asked. The thread that reads knows this alone."""
+    """Collects responses for their queries. The reading thread refers to this object alone."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -39,7 +39,7 @@ class _Desk:
         self.failure: Failing | None = None
 
     def open(self, name: str) -> _Box:
-        """Begin to keep what is answered to a question."""
+        """Start to collect the responses to a query."""
         box: _Box = SimpleQueue()
         with self._lock:
             if not self._open:
@@ -51,17 +51,17 @@ class _Desk:
 
     @property
     def silence(self) -> float:
-        """Seconds since anything was heard, while something is asked."""
+        """Seconds since the last output, while a query is open."""
         with self._lock:
             return time.monotonic() - self.heard if self._open else 0.0
 
     def close(self, name: str) -> None:
-        """Keep nothing more of a question."""
+        """Discard everything for a query."""
         with self._lock:
             self._open.pop(name, None)
 
     def hear(self, line: str | None) -> None:
-        """Put a line down where it belongs; None says that there will be none any more."""
+        """Store a line with its query; None means the end of the output."""
         if line is None:
             self._fail("died")
             return
@@ -89,10 +89,10 @@ class _Desk:
 
 
 class Client(Process):
-    """A running analysis engine. Any thread may ask; an answer is awaited for as long as the program says anything.
+    """A running analysis engine, for any thread; it waits for responses as long as the program shows activity.
 
-    ``patience`` is how many seconds it may be silent, ``first`` how many until its first answer: some tune themselves
-    when they are started for the first time. One that runs ``behind`` leaves the processors to others who want them.
+    ``patience`` is the timeout for silence in seconds, ``first`` that until the first response: some programs tune
+    themselves at the first start. One that runs ``behind`` has low priority.
     """
 
     def __init__(
@@ -104,23 +104,23 @@ class Client(Process):
 
     @property
     def is_running(self) -> bool:
-        """Whether it can be asked anything."""
+        """Whether it accepts queries."""
         return super().is_running and self._desk.failure is None
 
     @property
     def silence(self) -> float:
-        """Seconds since it last said anything, while it is asked something."""
+        """Seconds since its last output, while a query is open."""
         return self._desk.silence
 
     def ask(self, fields: Mapping[str, Any]) -> Talk:
-        """Send a question and return what hears the answers to it."""
+        """Send a query and return the `Talk` for its responses."""
         name = f"t{next(self._names)}"
         talk = Talk(self, name, self._desk.open(name), "action" not in fields)
         self.tell(json.dumps({"id": name, **fields}, separators=(",", ":")))
         return talk
 
     def failed(self, what: Failing, how: str) -> ProgramError:
-        """End the program, which cannot be trusted any more, and return what is to be said of it."""
+        """End the program, which cannot be trusted any more, and return the error to raise."""
         self.end()
         output = "\n".join(filter(None, [*self._desk.said, self.complaints]))
         return ProgramError(what, f"{self.title} failed: {how}", output, why=how)
@@ -128,7 +128,7 @@ class Client(Process):
     # -- for talks -----------------------------------------------------------------------------------------------------
 
     def heard(self, box: _Box) -> Answer:
-        """Return the next answer in a box."""
+        """Return the next response in a box."""
         while True:
             try:
                 heard = box.get(timeout=_TICK)
@@ -142,49 +142,48 @@ class Client(Process):
             if heard == "died":
                 how = self.death()
             elif heard == "garbage":
-                how = f"it answered {short(self._desk.said[-1])!r}, which is no answer"
+                how = f"it printed {short(self._desk.said[-1])!r}, which is not a response"
             else:
-                how = f"it said nothing for more than {self._limit:g} s"
+                how = f"it was silent for more than {self._limit:g} s"
             raise self.failed(heard, how)
 
     def leave(self, name: str, is_open: bool) -> None:
-        """Hear no more of a question, and have the program leave it where it is open."""
+        """Close a query, and have the program terminate it if it is open."""
         self._desk.close(name)
         if is_open and self.is_running:
             self.tell(json.dumps({"id": f"{name}-end", "action": "terminate", "terminateId": name}))
 
     @property
     def _limit(self) -> float:
-        """Seconds that it may be silent now: one that says what is no answer is not tuning itself in silence."""
+        """The timeout for silence now: a program that prints anything is not tuning itself."""
         return self._patience if self._desk.has_answered or self._desk.strange else self._first
 
 
 class Talk(Closing):
-    """A question and the answers to it; closing it before the last one has the program leave it."""
+    """A query and its responses; closing it early has the program terminate it."""
 
     def __init__(self, client: Client, name: str, box: _Box, is_open: bool) -> None:
         self.client: Final = client
         self._name, self._box, self._is_open = name, box, is_open
 
     def next(self) -> Answer:
-        """Return the next answer; ProgramError where the program died, hung, answered nonsense or refused."""
+        """Return the next response; ProgramError if the program died, hung, refused or printed garbage."""
         answer = self.client.heard(self._box)
         if "error" in answer:
             self._is_open = False
             why = str(answer["error"])
             field = f" ({answer['field']})" if "field" in answer else ""
-            raise ProgramError("refused", f"{self.client.title} refused the question{field}: {why}", why=why)
+            raise ProgramError("refused", f"{self.client.title} refused the query{field}: {why}", why=why)
         self._is_open = self._is_open and ("warning" in answer or bool(answer.get("isDuringSearch")))
         return answer
 
     def close(self) -> None:
-        """Hear no more."""
         self.client.leave(self._name, self._is_open)
         self._is_open = False
 
 
 def _read(line: str) -> Answer | None:
-    """Return an answer; None for what is none."""
+    """Return a response, or None for anything else."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):

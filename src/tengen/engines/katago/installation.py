@@ -1,4 +1,4 @@
-"""A KataGo on this machine: its program, its network and its settings, and whether they are there."""
+"""An installation of KataGo: its program, network and settings, and a check of these files."""
 
 from __future__ import annotations
 
@@ -18,24 +18,23 @@ from ...players.process import ProgramError
 from ...records import TengenError
 
 VISITS: Final = 40
-"""Visits of a "look" where nothing else is said: a second or two of a processor, little for a graphics card."""
+"""Visits of a "look" by default: a second or two of a processor, little for a graphics card."""
 PATIENCE: Final = 30.0
-"""Seconds that KataGo may be silent while it is asked something: it is asked to tell every second how far it is."""
+"""Timeout for silence in seconds: KataGo is told to report progress every second."""
 _CONFIG: Final = Path(__file__).with_name("analysis.cfg")
 _MOST_VISITS: Final = 1_000_000
 _AT_ONCE: Final = "numAnalysisThreads"
 _ROOM: Final = "maxBoardSizeForNNBuffer"
-"""The lines of the board as whose every board is worked out, which takes time."""
+"""The board size as which every board is computed, which takes time."""
 
 
 @dataclass(frozen=True)
 class Installation:
-    """What starts KataGo. ``found`` says where it was found, in words.
+    """What starts KataGo. ``found`` describes where it was found.
 
-    ``config`` is a file of KataGo's settings (None: Tengen's own few lines), ``settings`` are those that override it.
-    ``largest`` is the longest side of a board that it is asked about, and it works out every board as one of that size
-    (None: boards up to 19x19, and no size is passed to KataGo).
-    ``visits`` are what a "look" at a position costs.
+    ``config`` is a file of KataGo's settings (None: Tengen's own), ``settings`` override it. ``largest`` is the longest
+    side of its boards; every board is computed at that size (None: boards up to 19x19, and no size is passed).
+    ``visits`` are the cost of a "look" at a position.
     """
 
     name: str
@@ -50,15 +49,15 @@ class Installation:
 
     def __post_init__(self) -> None:
         if not 1 <= self.visits <= _MOST_VISITS:
-            raise TengenError(f"visits {self.visits}: they are from 1 to {_MOST_VISITS:,}")
+            raise TengenError(f"visits {self.visits}: must be from 1 to {_MOST_VISITS:,}")
         if not self.patience > 0:
-            raise TengenError(f"patience {self.patience:g}: it must be more than 0 seconds")
+            raise TengenError(f"patience {self.patience:g}: must be more than 0 seconds")
         if self.largest is not None and not 2 <= self.largest <= 50:
             raise TengenError(f"largest {self.largest}: KataGo is compiled for boards up to 19x19, at most 50x50")
 
     @property
     def at_once(self) -> int:
-        """How many positions are thought about at once."""
+        """The number of positions that it searches at once."""
         said = self._overridden.get(_AT_ONCE, "")
         if not said and self.config:
             with suppress(OSError):
@@ -68,15 +67,15 @@ class Installation:
 
     @property
     def _overridden(self) -> dict[str, str]:
-        """The settings beside those of a file."""
-        at_once = max(2, min(16, os.cpu_count() or 1))  # by a thread each: as many as there are cores
+        """The settings in addition to those of a file."""
+        at_once = max(2, min(16, os.cpu_count() or 1))  # one thread each, one per core
         own = {} if self.config else {_AT_ONCE: str(at_once), "nnMaxBatchSize": str(2 * at_once)}
         if self.largest is not None:
             own[_ROOM] = str(self.largest)
         return own | self.settings
 
     def command(self) -> list[str]:
-        """Return the words that start its analysis engine."""
+        """Return the command line of its analysis engine."""
         words = [self.program, "analysis", "-config", self.config or str(_CONFIG)]
         words += ["-model", self.network] if self.network else []
         if self._overridden:
@@ -84,32 +83,32 @@ class Installation:
         return words
 
     def check(self) -> None:
-        """Look whether its files are there; ProgramError where one is not."""
+        """Check that its files exist; ProgramError if not."""
         if shutil.which(self.program) is None:
             program = Path(self.program)
-            why = f"there is no program {self.program}"
+            why = f"no program {self.program}"
             if program.is_dir():
                 why = f"{self.program} is a folder; name the program in it"
             elif program.exists():
-                why = f"{self.program} may not be run (`chmod +x` lets it)"
+                why = f"{self.program} is not executable (run `chmod +x` on it)"
             elif " " in self.program:
                 why += f", spaces and all; if it speaks GTP, it is a player: --opponent {self.program!r}"
             raise ProgramError("start", f"{self.name} cannot be started: {why}")
-        for what, path in (("network", self.network), ("file of settings", self.config)):
+        for what, path in (("network", self.network), ("config file", self.config)):
             if path and not Path(path).is_file():
-                trouble = "is a folder; name the file in it" if Path(path).is_dir() else "is not there"
+                trouble = "is a folder; name the file in it" if Path(path).is_dir() else "does not exist"
                 raise ProgramError("start", f"{self.name} cannot be started: its {what} {path} {trouble}")
         if self.network and not Path(self.network).stat().st_size:
             raise ProgramError("start", f"{self.name} cannot be started: its network {self.network} is empty")
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as plain data, without what is as usual."""
+        """Return it as plain data, without defaults."""
         usual = Installation(self.name, "")
         return {name: value for name, value in asdict(replace(self, found="")).items() if value != getattr(usual, name)}
 
 
 PROGRAM: Final = "TENGEN_KATAGO"
-"""The environment's word for the program; empty: there is none, wherever one might be."""
+"""The environment variable with the path of the program; if empty, KataGo is not looked for."""
 NETWORK: Final = "TENGEN_KATAGO_NETWORK"
 _NAME: Final = "katago"
 _ENDINGS: Final = (".bin.gz", ".txt.gz", ".bin", ".txt")
@@ -117,7 +116,7 @@ _MODELS: Final = "*.bin.gz"
 
 
 def found() -> Iterator[Installation]:
-    """Yield the installations that were found without being added, the best known first, then KaTrain's."""
+    """Yield the installations that were found, the most reliable source first, KaTrain's last."""
     named = os.environ.get(PROGRAM)
     if named == "":
         return
@@ -135,7 +134,7 @@ def found() -> Iterator[Installation]:
 
 
 def _of(program: str, where: str) -> Installation:
-    """Return the installation of a program for which a network has to be looked for."""
+    """Return the installation of a program whose network must be found."""
     named = os.environ.get(NETWORK)
     if named:
         return Installation(_NAME, program, named, found=f"{where}, network named by {NETWORK}")
@@ -146,7 +145,7 @@ def _of(program: str, where: str) -> Installation:
 
 
 def _networks(program: str) -> Iterator[Path]:
-    """Yield networks near a program: where KataGo looks itself, beside it, Homebrew's, and KaTrain's."""
+    """Yield networks near a program: KataGo's own folders, next to it, Homebrew's, and KaTrain's."""
     own = Path(os.path.realpath(program)).parent
     home = Path.home()
     for folder in (own, home / ".katago"):
@@ -159,7 +158,6 @@ def _networks(program: str) -> Iterator[Path]:
 
 
 def _newest(folder: Path) -> list[Path]:
-    """Return the networks in a folder, the newest first."""
     try:
         return sorted(folder.glob(_MODELS), key=lambda path: -path.stat().st_mtime)
     except OSError:
@@ -167,7 +165,7 @@ def _newest(folder: Path) -> list[Path]:
 
 
 def _set_up(package: Path | None) -> Iterator[Installation]:
-    """Yield the engine of KaTrain's own file of settings, where it names a program."""
+    """Yield the engine of KaTrain's config file, if it names a program."""
     file = Path.home() / ".katrain" / "config.json"
     try:
         engine = json.loads(file.read_text(encoding="utf-8"))["engine"]
@@ -182,14 +180,14 @@ def _set_up(package: Path | None) -> Iterator[Installation]:
 
 
 def _within(path: str, package: Path | None) -> str:
-    """Return a path as KaTrain means it: ``katrain/`` begins one within its package."""
+    """Return a path as KaTrain resolves it: ``katrain/`` refers to its package."""
     if package is not None and path.startswith("katrain/"):
         return str(package / path.removeprefix("katrain/"))
     return os.path.expanduser(path)
 
 
 def _package() -> Path | None:
-    """Return where KaTrain is installed beside Tengen, without importing it."""
+    """Return the folder of KaTrain, if installed next to Tengen, without importing it."""
     try:
         spec = importlib.util.find_spec("katrain")
     except (ImportError, ValueError):

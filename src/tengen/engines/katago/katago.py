@@ -1,4 +1,4 @@
-"""KataGo as an engine: started when it is first asked, again where it dies, and given up where that is no use."""
+"""KataGo as an engine: started on first use, restarted if it dies, and given up after repeated failures."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from .client import Client, Talk
 from .installation import PATIENCE, Installation
 
 _KATAGO: Final = "katago"
-"""What the name of its program has in it, unless somebody has renamed that."""
+"""Part of its program's usual name."""
 _LIVES: Final = 3
-"""Starts in a row of a KataGo that fails before it has answered anything."""
+"""Consecutive starts of a KataGo that fails before its first response."""
 _REST: Final = 300.0
-"""Seconds after which one that failed so often is tried again."""
+"""Seconds until another start after so many failures."""
 _AGAIN: Final = 2
-"""How often one position is asked about: what kills KataGo twice would do so again."""
+"""Attempts per position: one that kills KataGo twice would do so again."""
 _HEARTBEAT: Final = 1.0
-"""Seconds after which KataGo is asked to tell how far it is, so that its silence means something."""
+"""Seconds between KataGo's progress reports, so that its silence is meaningful."""
 _AT_ONCE: Final = 16
-"""Questions that are asked ahead of their answers."""
+"""Queries sent ahead of their responses."""
 _ENDLESS: Final = 1_000_000_000
 _LINE: Final = 15
 _FIRST: Final = 600.0
-"""Seconds until its first word: with OpenCL it tunes itself when it is started for the first time."""
+"""Timeout for its first response in seconds: with OpenCL it tunes itself at the first start."""
 _SHARES: Final[Mapping[Effort, float]] = {"glance": 0.25, "look": 1.0, "study": 8.0}
-"""What each effort costs, beside a look."""
+"""The cost of each effort, relative to a look."""
 
 
 class KataGo(Engine):
-    """The opinions of an installed KataGo, for any thread; one that runs ``behind`` leaves the processors to others."""
+    """An installed KataGo, for any thread; one that runs ``behind`` has low priority."""
 
     def __init__(self, installation: Installation, *, behind: bool = False) -> None:
         self.installation = installation
@@ -55,7 +55,7 @@ class KataGo(Engine):
 
     @property
     def name(self) -> str:
-        """What it calls itself with its version and network, once it has been asked; until then as it is known here."""
+        """Its name with version and network once it has responded; until then, its name in the registry."""
         return self._name or self.installation.name
 
     @property
@@ -69,7 +69,7 @@ class KataGo(Engine):
 
     @property
     def silence(self) -> float:
-        """Seconds since it last said how far it is, while it is asked anything: it says so every second."""
+        """Seconds since its last progress report, while it has a query; reports are due every second."""
         return 0.0 if self._client is None else self._client.silence
 
     def why_not(self, game: Game) -> str:
@@ -79,7 +79,7 @@ class KataGo(Engine):
         return Budget(simulations=max(1, round(_SHARES[effort] * self.installation.visits)))
 
     def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
-        """Yield what was found so far; see `Engine.analyse`. Where its program fails it is started and asked again."""
+        """Yield results as `Engine.analyse`; restart the program and repeat the query if it fails."""
         fields = self._question(game, budget, interval)
         for left in reversed(range(_AGAIN)):
             try:
@@ -91,7 +91,7 @@ class KataGo(Engine):
                     raise
 
     def analyse_all(self, games: Mapping[Key, Game], budget: Budget | None = None) -> Iterator[tuple[Key, Analysis]]:
-        """Yield the end result for every position; several are thought about at once."""
+        """Yield the final result for every position; several are searched at once."""
         waiting, asked = deque(games.items()), deque[tuple[Key, Game, Talk]]()
         try:
             while waiting or asked:
@@ -114,25 +114,25 @@ class KataGo(Engine):
 
     def close(self) -> None:
         self._is_closed = True
-        if (opening := self._opening) is not None:  # it ends by that, and so lets go of the lock
+        if (opening := self._opening) is not None:  # ends the start, which releases the lock
             opening.kill()
         with self._starting:
             if self._client is not None:
-                self._client.kill()  # where its input merely ended it would go on with all that was asked
+                self._client.kill()  # at the end of its input it would finish all queries
                 self._client = None
 
     def start(self) -> None:
         self._running()
 
     def ask(self, fields: Mapping[str, Any]) -> Talk:
-        """Ask a question in KataGo's own words; ProgramError where its program cannot be started."""
+        """Send a query in KataGo's own form; ProgramError if its program cannot be started."""
         return self._running().ask(fields)
 
-    # -- questions and answers -----------------------------------------------------------------------------------------
+    # -- queries and responses -----------------------------------------------------------------------------------------
 
     def _question(self, game: Game, budget: Budget | None, interval: float | None) -> dict[str, Any]:
         if game.outcome is not None:
-            raise TengenError("the game is over; there is nothing to choose")
+            raise TengenError("the game is over; there is no move to choose")
         if why := self.why_not(game):
             raise TengenError(f"{self.name} {why}")
         budget = budget or self.budget("look")
@@ -142,7 +142,7 @@ class KataGo(Engine):
         visits = budget.simulations or _ENDLESS
         return query(game) | {
             "maxVisits": visits,
-            "includePolicy": visits == 1,  # it looks at the position itself alone, and at no move
+            "includePolicy": visits == 1,  # it evaluates the position but no move
             "overrideSettings": settings,
             "includeOwnership": True,
             "analysisPVLen": _LINE,
@@ -150,7 +150,7 @@ class KataGo(Engine):
         }
 
     def _heard(self, talk: Talk, game: Game, tells: bool = False) -> Iterator[Analysis]:
-        """Yield what a talk tells of a game's position: the last word, and with ``tells`` those before it."""
+        """Yield a talk's results for a game's position: the final one, and with ``tells`` those before it."""
         note = ""
         while True:
             answer = talk.next()
@@ -162,7 +162,7 @@ class KataGo(Engine):
                 try:
                     found = read_analysis(answer, game, self.name, note)
                 except Garbage as error:
-                    raise talk.client.failed("garbage", f"its answer makes no sense ({error})") from None
+                    raise talk.client.failed("garbage", f"its response is invalid ({error})") from None
                 except Forbidden as error:
                     raise ProgramError("refused", f"{self.name} {error}", why=str(error)) from None
                 self._starts = 0
@@ -181,11 +181,11 @@ class KataGo(Engine):
             return self._client
 
     def _started(self) -> Client:
-        """Start its program, unless that has been tried too often lately."""
+        """Start its program, unless recent starts failed too often."""
         if time.monotonic() - self._tried > _REST:
             self._starts = 0
         if self._starts >= _LIVES:
-            told = f"{self.name} failed {self._starts} times in a row and is not started again: {self._last}"
+            told = f"{self.name} failed {self._starts} times in a row and is not restarted: {self._last}"
             raise ProgramError("died", told, why=self._last)
         self._starts += 1
         given = self.installation
@@ -198,26 +198,26 @@ class KataGo(Engine):
         except ProgramError as error:
             client.kill()
             if error.what == "died" and _KATAGO not in Path(given.program).name.lower():
-                told = f"{error}. If it is no KataGo, but speaks GTP, it is a player: --opponent {given.program!r}"
+                told = f"{error}. If it is another GTP engine, use it as a player: --opponent {given.program!r}"
                 raise ProgramError("start", told, error.output, why=error.why) from None
-            if error.what == "timeout":  # it has had all the time that tuning takes; once more would be as long
+            if error.what == "timeout":  # it had enough time for tuning; a retry would take as long
                 raise ProgramError("start", str(error), error.output, why=error.why) from None
             raise
         except BaseException:
             client.kill()
             raise
         finally:
-            self._opening, self._tried = None, time.monotonic()  # a start may take longer than the rest after it
+            self._opening, self._tried = None, time.monotonic()  # a start may outlast the pause after it
         return client
 
     def _goes_on_after(self, error: ProgramError) -> bool:
-        """Say whether there is any use in asking again after a failure."""
+        """Return whether to retry after a failure."""
         self._last = error.why
         return error.what in ("died", "timeout", "garbage")
 
 
 def _introduced(client: Client) -> str:
-    """Return the name, version and network that a program tells of itself."""
+    """Return the name, version and network that a program reports."""
     said: dict[str, Any] = {}
     for action in ("query_version", "query_models"):
         with client.ask({"action": action}) as talk:
@@ -238,32 +238,32 @@ _LETTERS: Final[Mapping[Colour, str]] = {"black": "B", "white": "W"}
 
 
 def why_not(game: Game, largest: int = LARGEST) -> str:
-    """Say why KataGo cannot judge a game, in words that follow its name; "" where it can.
+    """Return why KataGo cannot judge a game, as words after its name, or "".
 
     >>> why_not(Game("chinese", board="9x9 torus")), why_not(Game("tile", board="9x9"))
-    ('knows no board like 9x9 torus', 'knows no rules with tiles = tile')
+    ('does not support the board 9x9 torus', 'does not support rules with tiles = tile')
     >>> why_not(Game("chinese", board="9x13"))
     ''
     """
     board, shape, rules = game.board, game.board.shape, game.rules
     if shape is None or board.surface != "plane" or not board.is_plain or len(board) != shape[0] * shape[1]:
-        return f"knows no board like {board.text[:60]}"
+        return f"does not support the board {board.text[:60]}"
     if not all(_SMALLEST <= side <= largest for side in shape):
-        return f"knows boards from {_SMALLEST}x{_SMALLEST} to {largest}x{largest}, not {shape[0]}x{shape[1]}"
+        return f"supports boards from {_SMALLEST}x{_SMALLEST} to {largest}x{largest}, not {shape[0]}x{shape[1]}"
     try:
         kata_rules(rules)
     except TengenError as error:
-        return f"knows no rules with {str(error).partition(' no words for ')[2] or error}"
+        return f"does not support rules with {str(error).partition(' no words for ')[2] or error}"
     if rules.scoring == "territory" and rules.prisoner_value != 1:
-        return f"knows no rules with prisoner_value = {rules.prisoner_value:g}"
+        return f"does not support rules with prisoner_value = {rules.prisoner_value:g}"
     komi = _komi(rules, game.first_position)
     if komi % 0.5 or abs(komi) > _KOMI:
-        return f"knows komi in half points up to {_KOMI}, not {komi:g}"
+        return f"supports komi in half points up to {_KOMI}, not {komi:g}"
     return ""
 
 
 def query(game: Game) -> dict[str, Any]:
-    """Return the fields of a query about the position of a game that KataGo knows: rules, board and moves."""
+    """Return the fields of a query about the position of a game that KataGo supports: rules, board and moves."""
     begins = _history(game)
     start = game.at(begins).position if begins else game.first_position
     rules = with_button_taken(game.rules, start)
@@ -283,13 +283,13 @@ def query(game: Game) -> dict[str, Any]:
 
 
 def _komi(rules: Rules, start: Position) -> float:
-    """Return what White gets in all: komi, points for the handicap, and prisoners that were there at the start."""
+    """Return White's total: komi, points for the handicap, and prisoners at the start."""
     taken = start.prisoners["white"] - start.prisoners["black"] if rules.scoring == "territory" else 0
     return rules.compensation + taken
 
 
 def _history(game: Game) -> int:
-    """Return after how many moves the history begins that KataGo can be told."""
+    """Return the number of moves before the history that KataGo can be given."""
     begins, mover = 0, game.first_position.to_play
     passes = 0
     for number, turn in enumerate(game.turns, 1):

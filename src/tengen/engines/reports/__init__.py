@@ -1,1 +1,1 @@
-"""Reports: what every move of a game cost, by the opinion of an engine, and how that is shown."""
+"""Reports: the cost of every move of a game, in an engine's opinion."""

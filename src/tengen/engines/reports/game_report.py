@@ -1,4 +1,4 @@
-"""A game's report: every position looked at by an engine, and what each move cost."""
+"""A game's report: an engine's look at every position, and the cost of each move."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from ..hints.hint import sentences
 from .losses import Look, MoveLoss, SideSum, loss, sum_of
 
 _LINES = 3
-"""Favourite moves of a position that are kept."""
+"""Favourite moves kept per position."""
 _LONGEST = 10
-"""Moves of a line that are kept."""
+"""Moves kept per line."""
 
 
 @dataclass(frozen=True)
 class GameReport:
-    """What an engine thinks of a game, by the nodes of its main line; ``asked`` is whose opinion was wanted."""
+    """An engine's opinions on a game, by the nodes of its main line; ``asked`` is the requested engine."""
 
     course: MainLine
     looks: Mapping[int, Look]
@@ -42,7 +42,7 @@ class GameReport:
 
     @cached_property
     def losses(self) -> list[MoveLoss]:
-        """What every move cost whose position before and after was looked at, in their order."""
+        """The cost of every move with looks before and after it, in order."""
         looked = [each for each in self.course.positions if each.node in self.looks and each.before in self.looks]
         return [
             loss(each.node, each.number, each.by, each.move, self.looks[each.before], self.looks[each.node])
@@ -52,17 +52,16 @@ class GameReport:
 
     @cached_property
     def sides(self) -> dict[Colour, SideSum]:
-        """Both sides' moves in all."""
         return {colour: sum_of([each for each in self.losses if each.by == colour]) for colour in COLOURS}
 
     @property
     def engines(self) -> dict[str, int]:
-        """Whose opinions these are, with the number of positions of each, most first."""
+        """The sources of the opinions, with the number of positions of each, most first."""
         return dict(Counter(look.by for look in self.looks.values()).most_common())
 
     @property
     def visits(self) -> dict[str, float]:
-        """The visits that each engine spent on a position, on an average."""
+        """Each engine's average visits per position."""
         spent: Counter[str] = Counter()
         for look in self.looks.values():
             spent[look.by] += look.visits
@@ -70,7 +69,7 @@ class GameReport:
 
     @property
     def notes(self) -> list[str]:
-        """Why opinions are not those of who was asked, each reason once."""
+        """Reasons why opinions are not the requested engine's, without duplicates."""
         return list(dict.fromkeys(look.note for look in self.looks.values() if look.note))
 
     @property
@@ -79,27 +78,27 @@ class GameReport:
         return [(each.number, self.looks[each.node]) for each in self.course.positions if each.node in self.looks]
 
     def worst(self, colour: Colour, most: int) -> list[MoveLoss]:
-        """Return the mistakes of a side, the largest first, at most ``most``."""
+        """Return a side's mistakes, largest first, at most ``most``."""
         own = [each for each in self.losses if each.by == colour and each.degree in ("mistake", "grave")]
         return sorted(own, key=lambda each: (-each.chance, each.number))[:most]
 
     def costliest(self, most: int) -> list[MoveLoss]:
-        """Return the moves that cost most chance, then most points, at most ``most``; those that cost nothing never."""
+        """Return the moves with the largest cost in win rate, then in points, at most ``most``; none without cost."""
         lost = [each for each in self.losses if each.is_loss]
         return sorted(lost, key=lambda each: (-each.chance, -each.points, each.number))[:most]
 
     def game_before(self, made: MoveLoss) -> Game:
-        """Return the game as it stood before a move."""
+        """Return the game before a move."""
         return next(each.game for each in self.course.positions if each.node == made.node - 1)
 
     def why(self, made: MoveLoss) -> tuple[Text, ...]:
-        """Say what the engine's move would have done and a mistake did not, in sentences; () where no fact shows it."""
+        """Return in sentences what the engine's move would have done and a mistake did not; () without such a fact."""
         played = (made.move, *(made.after.lines[0] if made.after.lines else ()))
         return sentences(reasons(self.game_before(made), made.line, played)) if made.line else ()
 
 
 def look_of(game: Game, found: Analysis) -> Look:
-    """Return what is kept of an analysis."""
+    """Return the saved look of an analysis."""
     return Look(
         black=round(found.win_rate if game.to_play == "black" else 1 - found.win_rate, 4),
         lead=round(found.lead, 2),
@@ -113,7 +112,7 @@ def look_of(game: Game, found: Analysis) -> Look:
 
 
 def _instead(game: Game, look: Look, played: str | None, engine: Engine, budget: Budget | None) -> Look | None:
-    """Return the look at the position after the engine's move; None if it was played or nothing is to compare."""
+    """Return the look at the position after the engine's move; None if it was played or comparison is impossible."""
     if not look.lead_error or not look.lines or look.lines[0][0] == played or game.why_not(look.lines[0][0]):
         return None
     after = game.copy()
@@ -128,10 +127,10 @@ def look_through(
     kept: Kept | None = None,
     step: Callable[[int, int], None] = lambda done, of: None,
 ) -> GameReport:
-    """Have an engine look at every position that is not kept yet; ``step`` is told how many are done, and of how many.
+    """Have an engine analyse every position without a saved look; ``step`` gets the numbers done and in all.
 
-    ``course`` may be a part of the game whose looks are ``kept``. Whatever ends it, what was found is kept. ``budget``
-    is for each position; None: the engine's "look". TengenError, ProgramError: as `Engine.analyse_all`.
+    ``course`` may be part of the game whose looks are ``kept``. Results are saved even if the work stops. ``budget`` is
+    for each position; None: the engine's "look". TengenError, ProgramError: as `Engine.analyse_all`.
     """
     games, looks = course.asked, {} if kept is None else kept.looks
     left = {node: game for node, game in games.items() if node not in looks}
@@ -142,7 +141,7 @@ def look_through(
     for done, (node, found) in enumerate(engine.analyse_all(left, budget), known + 1):
         look = look_of(games[node], found)
         looks[node] = look = replace(look, instead=_instead(games[node], look, played.get(node), engine, budget))
-        # where the engine failed nothing is kept, so that it is asked again another time
+        # after a failure of the engine save nothing, so that it is tried again another time
         if kept is not None and (found.by == engine.name or engine.preferred.why_not(games[node])):
             kept.add(node, look)
         step(done, len(games))
@@ -151,7 +150,7 @@ def look_through(
 
 @dataclass(frozen=True)
 class LinePosition:
-    """A position of the main line: the game, the place of the node that led to it, and that node's move and number."""
+    """A position of the main line: the game, the index of the node that led to it, and that node's move and number."""
 
     node: int
     game: Game
@@ -159,12 +158,12 @@ class LinePosition:
     move: str = ""
     by: Colour | None = None
     before: int | None = None
-    """The place of the node before the move, None where no move led here."""
+    """The index of the node before the move, or None without a move."""
 
 
 @dataclass(frozen=True)
 class MainLine:
-    """A record's main line under some rules, as far as it can be played; ``stopped`` says why it goes no further."""
+    """A record's main line under some rules, as far as it is legal; ``stopped`` says why it ends early."""
 
     record: Record
     variant: Variant
@@ -174,22 +173,24 @@ class MainLine:
 
     @property
     def asked(self) -> dict[int, Game]:
-        """The positions that an engine can be asked about, by their nodes: those in which the game goes on."""
+        """The positions to analyse, by their nodes: those in which the game is not over."""
         return {each.node: each.game for each in self.positions if each.game.outcome is None}
 
     def part(self, first: int | None, last: int | None) -> MainLine:
-        """Return the part from before the move ``first`` to after ``last``; TengenError where there are none."""
+        """Return the part from before the move ``first`` to after ``last``; TengenError if there is none."""
         moves = max((each.number for each in self.positions), default=0)
         if not moves:
             if not self.stopped:
                 raise TengenError("the record has no moves")
-            raise TengenError("no move can be looked at by {rules}: {why}", rules=self.variant.title, why=self.stopped)
+            raise TengenError(
+                "no move can be analysed under {rules}: {why}", rules=self.variant.title, why=self.stopped
+            )
         least, most = (first or 1) - 1, moves if last is None else last
         if least >= moves:
             raise TengenError(
                 Text.counted(
-                    "there is no move {number}: {count} is there",
-                    "there is no move {number}: {count} are there",
+                    "no move {number}: the record has {count} move",
+                    "no move {number}: the record has {count} moves",
                     moves,
                     number=least + 1,
                 )
@@ -201,7 +202,7 @@ class MainLine:
 
     @property
     def players(self) -> dict[Colour, str]:
-        """What the players are called, "" where the record does not say."""
+        """The players' names, "" if not recorded."""
         names = {}
         for colour in COLOURS:
             letter = colour[0].upper()
@@ -211,7 +212,7 @@ class MainLine:
 
 
 def follow(record: Record, variant: Variant) -> MainLine:
-    """Follow a record under some rules; TengenError where it cannot even begin under them."""
+    """Follow a record under some rules; TengenError if it cannot even start under them."""
     nodes = list(record.main_line())
     positions: list[LinePosition] = []
     stopped = NOTHING
@@ -228,14 +229,14 @@ def follow(record: Record, variant: Variant) -> MainLine:
 
 
 def folder() -> Path:
-    """Return where looks are kept."""
+    """Return the folder of saved looks."""
     return user_cache_path("tengen", appauthor=False) / "analyses"
 
 
 class Kept(Closing):
-    """Looks at the positions of one game by one engine, in a file to which each is added as it comes.
+    """Looks at the positions of one game by one engine, in a file that grows with each.
 
-    A line that was not finished, as after a power cut, is dropped. ``anew`` forgets what is there.
+    An unfinished line, as after a power cut, is dropped. ``anew`` discards the saved looks.
     """
 
     def __init__(
@@ -251,7 +252,7 @@ class Kept(Closing):
         self._read()
 
     def add(self, node: int, look: Look) -> None:
-        """Keep what was found about a position."""
+        """Save a look at a position."""
         self.looks[node] = look
         if self._file is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -260,7 +261,6 @@ class Kept(Closing):
         self._file.flush()
 
     def close(self) -> None:
-        """Close the file."""
         if self._file is not None:
             self._file.close()
             self._file = None

@@ -1,8 +1,8 @@
-"""What a move cost: the chance and the points that its side had before it, less those after it.
+"""The cost of a move: its side's win rate and points before it, less those after it.
 
-Chances and points before a move are what the engine expects of the position with its own moves to come; after it, of
-the position that the move made; if it states standard errors, of the position after its own move, searched in the same
-way (`Look.instead`). A move that the engine would have made itself cost nothing, whatever two searches say.
+Before a move they are the engine's expectation for the position with its own continuation; after it, for the position
+that the move made. If the engine states standard errors, the former is from the position after its own move, searched
+in the same way (`Look.instead`). The engine's own move costs nothing, whatever two searches say.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from typing import Final, Literal
 from ...records import Colour
 
 MISTAKE: Final = 0.1
-"""The smallest loss of chance that is called a mistake."""
+"""The smallest loss of win rate that is a mistake."""
 SURE: Final = 2.0
 """Standard errors that it must exceed: noise alone does once in 44 moves."""
 GRAVE: Final = 0.25
-"""The loss of chance from which on a mistake is called grave."""
+"""The loss of win rate from which a mistake is grave."""
 Degree = Literal["", "unclear", "mistake", "grave"]
 
 
 @dataclass(frozen=True)
 class Look:
-    """What an engine found about a position: Black's chance (0 to 1), Black's lead, and how it would go on.
+    """An engine's findings about a position: Black's win rate (0 to 1), Black's lead, and the expected lines.
 
-    ``lines`` are its favourite moves, best first, each with what it expects to follow; ``by`` says whose opinion it is,
-    ``note`` why it is not that of who was asked. ``black_error`` and ``lead_error`` are standard errors, 0 if the
-    engine states none; ``instead`` is its look at the position after its favourite move, if another was played.
+    ``lines`` are its best moves in order, each with its expected continuation; ``by`` names the engine, ``note`` tells
+    why it is not the requested one. ``black_error`` and ``lead_error`` are standard errors, or 0 if unknown;
+    ``instead`` is its look at the position after its favourite move, if another was played.
     """
 
     black: float
@@ -43,20 +43,18 @@ class Look:
     instead: Look | None = None
 
     def chance(self, colour: Colour) -> float:
-        """Return the chance of a colour."""
         return self.black if colour == "black" else 1 - self.black
 
     def points(self, colour: Colour) -> float:
-        """Return the lead of a colour, negative where it is behind."""
         return self.lead if colour == "black" else -self.lead
 
 
 @dataclass(frozen=True)
 class MoveLoss:
-    """A move of a game and what it cost: ``chance`` from 0 to 1, ``points``, both 0 where it cost nothing.
+    """A move of a game and its cost: ``chance`` from 0 to 1 and ``points``, both 0 for no cost.
 
-    ``node`` is its place in the line of the record, ``number`` counts moves from 1; ``line`` is how the engine would
-    have gone on in its place. Their errors are standard errors; see `beyond`.
+    ``node`` is its index in the line of the record, ``number`` counts moves from 1; ``line`` is the engine's line
+    instead. Errors are standard errors; see `beyond`.
     """
 
     node: int
@@ -73,12 +71,12 @@ class MoveLoss:
 
     @property
     def is_loss(self) -> bool:
-        """Whether it cost chance, or as many points as are shown."""
+        """Whether it cost win rate, or enough points to show."""
         return bool(self.chance) or self.points >= 0.05
 
     @property
     def degree(self) -> Degree:
-        """What the move is called by how far the chance fell; see `degree`."""
+        """The name of the mistake by the loss of win rate; see `degree`."""
         fall = self.before.chance(self.by) - self.after.chance(self.by)
         return "" if self.line[:1] == (self.move,) else degree(fall, self.chance_error)
 
@@ -98,19 +96,19 @@ class SideSum:
 
 
 def degree(chance: float, error: float) -> Degree:
-    """Return what a loss of chance is called, given its standard error: "" for less than a mistake."""
+    """Return the name of a loss of win rate, given its standard error: "" for less than a mistake."""
     if chance < MISTAKE:
         return ""
     return "unclear" if chance < SURE * error else "grave" if chance >= GRAVE else "mistake"
 
 
 def beyond(found: float, error: float) -> float:
-    """Return how large a loss is likely to be, if so much was found: the positive-part estimate of James and Stein."""
+    """Return the likely size of a measured loss: the positive-part estimate of James and Stein."""
     return max(0.0, found - error**2 / found) if found > 0 else 0.0
 
 
 def loss(node: int, number: int, by: Colour, move: str, before: Look, after: Look) -> MoveLoss:
-    """Return what a move cost."""
+    """Return the cost of a move."""
     line = before.lines[0] if before.lines else ()
     if before.instead is not None and before.instead.by == after.by:
         before = replace(before.instead, lines=before.lines)
@@ -123,7 +121,7 @@ def loss(node: int, number: int, by: Colour, move: str, before: Look, after: Loo
 
 
 def accuracy(chance: float) -> float:
-    """Return how good a move is in per cent, by the chance that it cost: 100 for nothing, 0 for all.
+    """Return the accuracy of a move in per cent, by its loss of win rate: 100 for nothing, 0 for all.
 
     The curve is that of Lichess (lichess.org/page/accuracy), which was fitted on games of chess.
 
@@ -134,7 +132,7 @@ def accuracy(chance: float) -> float:
 
 
 def sum_of(own: Sequence[MoveLoss]) -> SideSum:
-    """Return all that one side's moves cost, zeros where it has none."""
+    """Return the sum of one side's moves, zeros without moves."""
     count = len(own)
     if not count:
         return SideSum(0, 0.0, 0.0, 0.0, 0.0, 0, 0)

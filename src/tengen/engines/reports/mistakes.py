@@ -1,4 +1,4 @@
-"""The mistakes of a game as one list: what each cost, and what would have been better, and why."""
+"""The mistakes of a game as one list: the cost of each, the better move, and its reasons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .losses import MoveLoss
 
 @dataclass(frozen=True)
 class Mistake:
-    """A move that cost a tenth of its side's chance or more; ``why`` says in sentences what the better move does."""
+    """A move that cost its side at least a tenth of the win rate; ``why`` tells what the better move does."""
 
     loss: MoveLoss
     why: tuple[Text, ...]
@@ -25,11 +25,11 @@ class Mistake:
 
     @property
     def by(self) -> str:
-        """Whose opinion it is: that of both where another engine looked at the position after the move."""
+        """The source of the opinion: both names if another engine judged the position after the move."""
         return " and ".join(dict.fromkeys((self.loss.before.by, self.loss.after.by)))
 
     def __str__(self) -> Text:
-        """Return it in words, in one line."""
+        """Return the mistake in words, in one line."""
         made = self.loss
         said = Text(
             "Move {number}, {player} {move}: {cost}.",
@@ -43,9 +43,9 @@ class Mistake:
 
 
 def mistakes(game: Game | Record, engine: Engine, budget: Budget | None = None, most: int = 10) -> list[Mistake]:
-    """Ask an engine about every position of a game; return the largest mistakes, at most so many, in their order.
+    """Analyse every position of a game with an engine; return at most ``most`` of the largest mistakes, in order.
 
-    ``game`` may be a record: its main line counts. ``budget`` is for each position; None: the engine's "look".
+    ``game`` may be a record, for its main line. ``budget`` is for each position; None: the engine's "look".
 
     >>> from tengen.engines import Own
     >>> game = Game.setup("chinese", ["XO...", "XO...", ".O...", "XO...", "XO..."], komi=0)
@@ -61,13 +61,13 @@ def report(
     budget: Budget | None = None,
     step: Callable[[int, int], None] = lambda done, of: None,
 ) -> GameReport:
-    """Ask an engine about every position of a game, and return all that it found; see `mistakes`, `look_through`."""
+    """Analyse every position of a game with an engine, and return all findings; see `mistakes`, `look_through`."""
     course = follow(game, record_variant(game)) if isinstance(game, Record) else follow(game.record, game.variant)
     return look_through(course, engine, budget, step=step)
 
 
 def mistakes_of(report: GameReport, most: int = 10) -> list[Mistake]:
-    """Return the largest mistakes of a report, at most so many, in the order of the game."""
+    """Return at most ``most`` of the largest mistakes of a report, in the order of the game."""
     found = [made for colour in COLOURS for made in report.worst(colour, most)]
     kept = sorted(found, key=lambda made: -made.chance)[:most]
     counts = report.course.variant.rules.ends_by_passes

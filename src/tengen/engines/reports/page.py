@@ -1,4 +1,4 @@
-"""A report as one page of HTML that needs nothing else."""
+"""A report as a self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _table(report: GameReport) -> str:
 
 
 def _frame(report: GameReport, position: LinePosition, told: dict[int, Text]) -> Frame:
-    """Return a position, after a loss with a triangle on the better move; ``told`` are the losses that have a line."""
+    """Return a position, after a loss with a triangle on the better move; ``told`` are the losses with a line."""
     made = next((each for each in report.losses if each.node == position.node), None)
     look, markup, said = report.looks.get(position.node), Markup(), list[str]()
     if position.by is not None:
@@ -75,7 +75,7 @@ def _loss(report: GameReport, made: MoveLoss, reading: bool = True) -> Text:
 
 
 def _line(before: Game, made: MoveLoss) -> Iterator[Frame]:
-    """Yield what the engine expects in place of a move, each stone with its number, as far as it is legal."""
+    """Yield the engine's line in place of a move, with numbered stones, as far as it is legal."""
     game, numbers = before.copy(), dict[str, int]()
     for number, move in enumerate(made.line, 1):
         if game.outcome is not None or game.why_not(move):
@@ -103,7 +103,7 @@ def _moves(heading: str, made: list[MoveLoss], frames: dict[int, Frame], told: d
 
 
 def _graph(report: GameReport) -> list[dict[str, object]]:
-    """Return what the page draws of every frame: the number, Black's chance with its standard error, a mistake."""
+    """Return the page's data of every frame: the number, Black's win rate with its standard error, a mistake."""
     mistakes = {made.node: made for colour in COLOURS for made in report.worst(colour, len(report.looks))}
     rows = list[dict[str, object]]()
     for each in report.course.positions:

@@ -1,4 +1,4 @@
-"""A report in words: what its texts, pages and comments say alike."""
+"""A report in words, shared by its texts, pages and comments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .game_report import GameReport
 from .losses import MISTAKE, SURE, Look, MoveLoss
 
 _FOLLOWING: Final = 6
-"""Moves of a line that are named."""
+"""Moves shown per line."""
 _OF_A_MOVE: Final = re.compile(
     r"Black's chance is [\d.]+%(?: ± [\d.]+%)?, .+ visits\)\.|A (grave )?mistake: (Black|White)'s chance fell from .+"
 )
@@ -48,7 +48,7 @@ ROUGH: Final = Text(
 
 
 def title(report: GameReport, source: str = "") -> Text:
-    """Return who plays whom, or the name of the file."""
+    """Return the players, or the name of the file."""
     players, info = report.course.players, report.course.record.info
     if any(players.values()):
         black, white = (players[colour] or NAMES[colour] for colour in COLOURS)
@@ -58,7 +58,7 @@ def title(report: GameReport, source: str = "") -> Text:
 
 
 def facts(report: GameReport) -> Iterator[Text]:
-    """Yield what kind of game it is, whose opinions these are, and why not those of who was asked."""
+    """Yield the kind of game, the engines of the opinions, and why they are not the requested one."""
     course = report.course
     yield Text("{facts}.", facts=listed(_kind(report), "comma"))
     for name, count in report.engines.items():
@@ -85,7 +85,7 @@ def _kind(report: GameReport) -> Iterator[str]:
 
 
 def chance(look: Look) -> Text:
-    """Say how a position stands: Black's chance, and who leads by how much, with standard errors if there are any.
+    """Describe a position: Black's win rate, the leader and the lead, with standard errors if there are any.
 
     >>> chance(Look(0.6184, -3.25, 40, black_error=0.02, lead_error=1.2))
     "Black's chance is 61.8% ± 2.0%, White leads by 3.2 ± 1.2"
@@ -102,12 +102,11 @@ def chance(look: Look) -> Text:
 
 
 def named(number: int, player: Colour, move: str) -> Text:
-    """Name a move with its number and its player."""
     return Text("Move {number}, {player}: {move}.", number=number, player=NAMES[player], move=move)
 
 
 def cost(made: MoveLoss, counts: bool = True) -> Text:
-    """Say what a move cost: chance, and points where they count and some were lost."""
+    """Describe the cost of a move: win rate, and points if they count and some were lost."""
     values = {"player": NAMES[made.by], "was": made.before.chance(made.by), "now": made.after.chance(made.by)}
     if not counts or made.points < 0.05:
         return Text("{player}'s chance fell from {was:.0%} to {now:.0%}", **values)
@@ -119,7 +118,7 @@ def cost(made: MoveLoss, counts: bool = True) -> Text:
 
 
 def better(made: MoveLoss) -> Text:
-    """Say what the engine would have played, and what it expects then; "" where it does not say."""
+    """Describe the engine's own move and the expected line, or return ""."""
     if not made.line:
         return NOTHING
     move, then = made.line[0], " ".join(made.line[1:_FOLLOWING])
@@ -127,13 +126,12 @@ def better(made: MoveLoss) -> Text:
 
 
 def better_and_why(report: GameReport, made: MoveLoss, reading: bool = True) -> Text:
-    """Say what the engine would have played, and why unless reading takes too long; "" where it does not say."""
+    """Describe the engine's own move, and its reasons unless reading takes too long, or return ""."""
     why = report.why(made) if reading else ()
     return joined([Text("Better: {better}.", better=better(made)), *why]) if made.line else NOTHING
 
 
 def side_lines(report: GameReport) -> Iterator[tuple[Colour, str, list[str]]]:
-    """Yield both sides with their names and figures, as in `HEADS`."""
     for colour in COLOURS:
         each = report.sides[colour]
         figures = [f"{each.moves:,}"]
@@ -162,7 +160,7 @@ _ASCII_BARS: Final = "_.-~=*#@"
 
 
 def as_dict(report: GameReport, source: str = "") -> dict[str, Any]:
-    """Return a report as plain data: chances and leads are Black's."""
+    """Return a report as plain data: win rates and leads are Black's."""
     course = report.course
     return {
         "file": source,
@@ -189,7 +187,7 @@ def as_dict(report: GameReport, source: str = "") -> dict[str, Any]:
 
 
 def bars(report: GameReport, width: int = 60, ascii: bool = False) -> str:
-    """Return Black's chance over the game as one line of bars, each the mean of some moves; "" for no game.
+    """Return Black's win rate over the game as one line of bars, each the mean of some moves; "" for no game.
 
     >>> from types import SimpleNamespace as Some
     >>> looks = [(number, Some(black=number / 4)) for number in range(5)]
@@ -210,13 +208,13 @@ _LINE: Final = "The engine's line."
 def annotated(report: GameReport, most: int = 10) -> Record:
     """Return a copy of the record with the report in it.
 
-    Every position that was looked at says how it stands. The ``most`` largest mistakes of each side are judged as bad
-    (or doubtful) moves, a triangle marks the better point, and the engine's line is a variation beside the move.
+    Every analysed position gets a comment. The ``most`` largest mistakes of each side are marked as bad (or doubtful)
+    moves, a triangle marks the better point, and the engine's line is added as a variation.
     """
     course = report.course
     record = deepcopy(course.record)
     nodes = list(record.main_line())
-    for node in nodes:  # take out an earlier report: its comments and variations
+    for node in nodes:  # remove an earlier report: its comments and variations
         node.comment = "\n\n".join(each for each in node.comment.split("\n\n") if not is_reported(each))
         node.children[1:] = [each for each in node.children[1:] if each.comment != _LINE]
     for each in course.positions:
@@ -240,7 +238,7 @@ def _judge(report: GameReport, nodes: list[Node], made: MoveLoss, counts: bool) 
     said = mistake.with_values(cost=cost(made, counts))
     _comment(node, joined([said, better_and_why(report, made)]))
     given = node.annotation or Annotation()
-    if given.quality is None:  # what the record's author says stays
+    if given.quality is None:  # keep the judgement of the record's author
         node.annotation = replace(given, quality="bad" if made.degree == "grave" else "doubtful")
     if made.line and all(child.move != made.line[0] for child in before.children):
         if (point := point_of(made.line[0])) is not None:
@@ -252,7 +250,7 @@ def _judge(report: GameReport, nodes: list[Node], made: MoveLoss, counts: bool) 
 
 
 def _variation(line: tuple[str, ...], colour: Colour) -> Node:
-    """Return a line as nodes below each other."""
+    """Return a line as a chain of nodes."""
     first = node = Node(move=line[0], colour=colour, comment=_LINE)
     for move in line[1:]:
         colour = other(colour)

@@ -1,4 +1,4 @@
-"""Moves that a diagram cannot show and its caption tells: "5 at 1", "8 at D4", "6 pass"."""
+"""Moves in captions, which a diagram cannot show: "5 at 1", "8 at D4", "6 pass"."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _WORD: Final = re.compile(rf"{_NUMBER}\s+([a-z]+)")
 _GROUP: Final = re.compile(r"\s*\(([^()]*)\)\s*")
 _BETWEEN: Final = re.compile(r"[,;]|\sand\s")
 _WORDS: Final = {**dict.fromkeys(GESTURES, True), **dict.fromkeys(("passes", "tenuki", "elsewhere"), False)}
-"""The words for moves without a point, and whether they are those we write ourselves."""
+"""The words for moves without a point, and whether we write them ourselves."""
 
 _LONGEST: Final = 1_000
-"""Longer titles tell no moves."""
+"""Longer titles are not searched for moves."""
 
 Note = tuple[int, str]
-"""A move's number, and where it was: another move's number, a label or a word."""
+"""A move's number, and its place: another move's number, a label or a word."""
 
 
 def caption(title: str, notes: list[str]) -> str:
@@ -30,11 +30,11 @@ def caption(title: str, notes: list[str]) -> str:
 
 
 def hidden_moves(title: str, seen: Mapping[int, str], first: int, board: Board) -> tuple[str, dict[int, str]]:
-    """Return a title without the notes that `caption` puts there, and the moves it tells, by number.
+    """Return a title without the notes that `caption` adds, and their moves by number.
 
-    ``seen`` maps the numbers in the drawing to points; ``first`` is the number of the first move, and smaller ones are
-    taken to count from it. A note counts only where its number is not in the drawing and follows or joins the others.
-    "5 at 1" may stand anywhere; labels and words only in parentheses at the end that hold nothing but notes.
+    ``seen`` maps the numbers in the drawing to points; ``first`` is the number of the first move, from which smaller
+    ones count. A note counts only if its number is not in the drawing and follows or joins the others. "5 at 1" may be
+    anywhere; labels and words only in final parentheses that hold nothing but notes.
 
     >>> from tengen import boards
     >>> hidden_moves("A ko (5 at 1, 6 pass)", {1: "D4", 2: "E4", 3: "D5", 4: "E5"}, 1, boards.parse("9"))
@@ -52,7 +52,7 @@ def hidden_moves(title: str, seen: Mapping[int, str], first: int, board: Board) 
         is_sure = place < len(sure)
         number += first - 1 if number < first else 0
         move = _move(at, known, first, board) if is_sure else _named(at, known, first)
-        # it fills a gap between the known ones, or stands at either end of them
+        # it fills a gap between the known ones, or follows or precedes them
         joins = max(min(known) - 1, 1) <= number <= max(known) + 1 if known else number == first
         if move and number not in known and joins:
             moves[number] = move
@@ -63,12 +63,12 @@ def hidden_moves(title: str, seen: Mapping[int, str], first: int, board: Board) 
 
 
 def is_notes(text: str) -> bool:
-    """Say whether a text consists of such notes alone."""
+    """Return whether a text consists of such notes only."""
     return _notes(text) is not None
 
 
 def _notes(text: str) -> list[Note] | None:
-    """Return the notes of a text, None where it holds anything else."""
+    """Return the notes of a text, or None if it holds anything else."""
     found = []
     for part in _BETWEEN.split(text) if len(text) <= _LONGEST else [""]:
         note = _AT.fullmatch(part.strip()) or _WORD.fullmatch(part.strip())
@@ -87,7 +87,7 @@ def _last_group(title: str) -> re.Match[str] | None:
 
 
 def _named(at: str, known: Mapping[int, str], first: int) -> str | None:
-    """Return the point of the move that is named by its number, with or without its colour."""
+    """Return the point of the move with this number, with or without its colour."""
     digits = at.lstrip(":BbWw")
     if not digits.isdecimal():
         return None

@@ -1,4 +1,4 @@
-"""What drawn notations share when they are read: a grid of cells, and where on which board it lies."""
+"""Reading drawn notations: a grid of cells, and its place on a board."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ..board_texts import parsed
 from ..source import add_warning
 
 USUAL_SIDE = 19
-"""The side of a board that a diagram says nothing about, as on Sensei's Library."""
+"""The default side of a board, as on Sensei's Library."""
 
 
 @dataclass
 class Cell:
-    """One point of a drawing: a stone, or a number on a stone, or a sign or label; or a gap in the drawing.
+    """One point of a drawing: a stone, a numbered stone, a sign or a label; or a gap in the drawing.
 
-    ``number`` is a move's number, ``colour`` that of its stone where the cell itself says it. ``symbol`` is what stood
-    in the text, at ``line`` and ``column``.
+    ``number`` is a move's number, ``colour`` its stone's colour if the cell gives it. ``symbol`` is the text, at
+    ``line`` and ``column``.
     """
 
     symbol: str = ""
@@ -40,7 +40,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class DrawnEdges:
-    """On which sides a drawing shows the board's edge."""
+    """The sides on which a drawing shows the board's edge."""
 
     top: bool = False
     bottom: bool = False
@@ -50,7 +50,7 @@ class DrawnEdges:
 
 @dataclass(frozen=True)
 class Statement:
-    """What a drawing says in words about itself, such as ``TAO D4``; see `tengen.formats.diagrams.statements`."""
+    """A statement of a drawing about itself, such as ``TAO D4``; see `tengen.formats.diagrams.statements`."""
 
     word: str
     text: str
@@ -58,12 +58,11 @@ class Statement:
     column: int = 0
 
     def error(self, message: Text) -> FormatError:
-        """Return the error to raise for this statement."""
         return FormatError(message, self.line, self.column)
 
 
 def statement_of(text: str) -> tuple[str, str] | None:
-    """Return the word and the text of a statement in braces, None where it is none."""
+    """Return the word and the text of a statement in braces, or None."""
     if not (text.startswith("{") and text.endswith("}")):
         return None
     word, *rest = text[1:-1].strip().split(None, 1)[:2] or [""]
@@ -72,10 +71,10 @@ def statement_of(text: str) -> tuple[str, str] | None:
 
 @dataclass
 class CellGrid:
-    """A drawing as written: rows of cells, equally long, top row first, and what is said about them.
+    """A drawing as written: rows of cells of equal length, top row first, and statements about them.
 
-    ``size`` is the side of the board where that is said, ``first`` the number of the move that the drawing's own
-    numbering calls 1, and ``colour`` who made it (without numbers: who is to play).
+    ``size`` is the side of the board if given, ``first`` the number of the move that the drawing numbers 1, and
+    ``colour`` its colour (without numbers: the side to move).
     """
 
     rows: list[list[Cell]]
@@ -91,33 +90,32 @@ class CellGrid:
     line: int = 1
 
     def warn(self, message: str, line: int = 0, column: int = 0) -> None:
-        """Note what was repaired or chosen, and where."""
+        """Add a warning about what was repaired or chosen, with its place."""
         add_warning(self.warnings, message, line or self.line, column)
 
     def error(self, message: Text) -> FormatError:
-        """Return the error to raise for the whole drawing."""
         return FormatError(message, self.line, 1)
 
 
 @dataclass(frozen=True)
 class DrawnPart:
-    """Where a grid lies: its board, and the column and row (from the top left, 0) of the grid's first cell."""
+    """The place of a grid: its board, and the column and row (from the top left, 0) of the grid's first cell."""
 
     board: Board
     left: int
     top: int
 
     def point(self, x: int, y: int) -> int:
-        """Return the point under a cell of the grid, -1 where the board has none."""
+        """Return the point under a cell of the grid, or -1."""
         return self.board.rows[self.top + y][self.left + x]
 
 
 def locate(grid: CellGrid, named: Board | None = None) -> DrawnPart:
-    """Return where a grid lies; ``named`` is the board where the grid itself leaves it open.
+    """Return the place of a grid; ``named`` is the board if the grid does not name one.
 
-    Two opposite edges say how long a side is; else the size says it; else, where the other side is known, the board
-    is square if the rows fit on it; else it is 19x19. A grid with one edge lies along it, without edges in the middle.
-    What is chosen in this way without the notation saying so becomes a warning.
+    A side is as long as the grid between two opposite edges, else as the size given, else as the other side, if known
+    and the rows fit, else 19. A grid with one edge lies along it, without edges in the middle. Choices that the
+    notation does not state become warnings.
     """
     said = {statement.word: statement for statement in grid.statements}
     board = _told(said["BOARD"]) if "BOARD" in said else _chosen(grid, named)
@@ -158,13 +156,13 @@ def _chosen(grid: CellGrid, named: Board | None) -> Board:
             raise grid.error(Text("the drawing is not one of the board {board}", board=named.text[:40]))
     width, height = _side(grid, width, height, 0), _side(grid, height, width, 1)
     if max(width, height) > MAX_SIDE:
-        what = Text("a board of {width}x{height} is too large; it is {most}x{most} at most")
+        what = Text("a board of {width}x{height} is too large; the most is {most}x{most}")
         raise grid.error(what.with_values(width=width, height=height, most=MAX_SIDE))
     return parsed(f"{width}x{height}")
 
 
 def _side(grid: CellGrid, known: int | None, across: int | None, axis: int) -> int:
-    """Return a side of the board: as drawn, as said, as long as the other one, or as usual."""
+    """Return a side of the board: as drawn, as given, as long as the other one, or the default."""
     length = (len(grid.rows[0]), len(grid.rows))[axis]
     name = ("wide", "high")[axis]
     said = grid.size[axis] if grid.size else None
@@ -179,7 +177,7 @@ def _side(grid: CellGrid, known: int | None, across: int | None, axis: int) -> i
     if across is None:
         return max(USUAL_SIDE, length)
     side = across if length <= across else max(USUAL_SIDE, length)
-    grid.warn(f"nothing says how {name} the board is; {side} was chosen")
+    grid.warn(f"the board's size is not given; it was taken to be {side} {name}")
     return side
 
 
@@ -198,7 +196,7 @@ def _corner(statement: Statement, right: int, bottom: int) -> tuple[int, int]:
     left, colon, top = statement.text.partition(":")
     if not colon or not (left.isdecimal() and top.isdecimal() and len(left) < 4 and len(top) < 4):
         raise statement.error(
-            Text("`{statement}` is no corner; column:row, such as 4:1, would be right", statement=statement.text[:20])
+            Text("`{statement}` is not a corner; write column:row, such as 4:1", statement=statement.text[:20])
         )
     x, y = int(left) - 1, int(top) - 1
     if not (0 <= x <= right and 0 <= y <= bottom):

@@ -1,6 +1,6 @@
-"""Wikipedia's Goban template, ``{{Goban 9x9|...}}``: read in the forms in use, written in the usual one.
+"""Wikipedia's Goban template, ``{{Goban 9x9|...}}``: all common forms are read, the usual one is written.
 
-What the template cannot say stands in a parameter ``tengen=``, which it ignores.
+What the template cannot express is in a parameter ``tengen=``, which it ignores.
 
 >>> diagram = read("{{Goban 2x2| b|  |w2| -|24|u=u|d=d|l=l|r=r}}")
 >>> diagram.board, diagram.position.stones, diagram.numbers()
@@ -39,34 +39,34 @@ _MARKS: Final[dict[str | None, Mark | None]] = {
 }
 _COLOURS: Final[dict[str, Colour]] = {"b": "black", "w": "white"}
 _TILES: Final = ("triangle", "square")
-"""The signs on stones that the template surely has."""
+"""The signs on stones that the template is known to have."""
 _LETTERS: Final = "ABCDEFGHI"
 _SHORT, _HUNDRED, _TEN = 9, 100, 10
 _AVOID: Final = "|{}[]<>;&'~"
 
 
 def read(data: str | bytes, board: Board | None = None) -> Diagram:
-    """Return the first diagram of a text; a warning says if more follow. ``board`` is the one that is left open."""
+    """Return the first diagram of a text, with a warning if more follow. ``board`` is used if the text names none."""
     return first_of(read_all(data, board), "diagrams")
 
 
 def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]:
-    """Yield every diagram of a text; those that go on with one another's moves are one.
+    """Yield every diagram of a text; those that continue another's moves are joined to it.
 
     Raises:
-        FormatError: there is none, or one cannot be understood; with line and column.
+        FormatError: there is none, or one is unreadable; with line and column.
     """
-    none = Text("no diagram begins here; it begins with `{{Goban` or `{{Goban 9x9`")
+    none = Text("no diagram here; it must begin with `{{Goban` or `{{Goban 9x9`")
     return read_drawings(data, board, _uses, none)
 
 
 def recognises(text: str) -> bool:
-    """Say whether a text uses the template."""
+    """Return whether a text uses the template."""
     return _NAME.search(text) is not None
 
 
 def write(diagram: Diagram, after: After | None = None) -> str:
-    """Return a diagram as wikitext, long ones in several drawings; `read` returns an equal diagram.
+    """Return a diagram as wikitext, in several drawings if it is long; `read` returns an equal diagram.
 
     Lists of points come back in the board's order. FormatError: the board has no rows.
     """
@@ -98,11 +98,11 @@ class _Use:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it goes on with the moves of the one before it."""
+        """Whether it continues the moves of the one before it."""
         return "CONTINUES" in (part.strip() for part in self.value("tengen").split(";"))
 
     def value(self, name: str) -> str:
-        """Return a named parameter, "" where it is missing."""
+        """Return a named parameter, or ""."""
         return self.named[name][0] if name in self.named else ""
 
     def add(self, text: str, line: int, column: int) -> None:
@@ -115,7 +115,6 @@ class _Use:
             self.cells.append((text.strip(), line, column + len(text) - len(text.lstrip())))
 
     def grid(self) -> CellGrid:
-        """Return the cells as a grid."""
         width, height = self.size
         count = width * height
         if len(self.cells) < count:
@@ -136,7 +135,7 @@ class _Use:
         return grid
 
     def _edges(self) -> DrawnEdges:
-        """Return the edges that are asked for, else those of the cells' own borders, else all of a 19x19."""
+        """Return the edges requested, else those of the cells' own borders, else all if 19x19."""
         asked = {side for side in "udlr" if self.value(side).strip()}
         if not asked:
             asked = set("".join(text for text, _, _ in self.cells if set(text) <= set("udlr")))
@@ -146,7 +145,7 @@ class _Use:
 
 
 def _uses(text: str) -> Iterator[_Use]:
-    """Yield the uses of the template in a size; others of the family, and mere mentions, are skipped."""
+    """Yield the uses of the template with a size; others of the family, and mere mentions, are skipped."""
     text = _without_comments(text)
     source, end = Source(text, []), 0
     while found := _NAME.search(text, end):
@@ -167,7 +166,7 @@ def _uses(text: str) -> Iterator[_Use]:
 
 
 def _without_comments(text: str) -> str:
-    """Return a text with blanks in the place of its comments, so that everything else stays where it is."""
+    """Return a text with its comments replaced by blanks, so that all places stay the same."""
     begin = text.find("<!--")
     kept, done = [], 0
     while begin >= 0 and (end := text.find("-->", begin)) >= 0:
@@ -179,7 +178,7 @@ def _without_comments(text: str) -> str:
 
 
 def _pieces(text: str, at: int) -> tuple[list[tuple[int, int]] | None, int]:
-    """Return where the parameters begin and end, and where the template does; None where it does not end."""
+    """Return the ranges of the parameters, and the end of the template; None if it is unterminated."""
     found: list[tuple[int, int]] = []
     begin, depth = -1, 0
     for token in _TOKEN.finditer(text, at):
@@ -213,20 +212,20 @@ def _cell(text: str, line: int, column: int) -> Cell:
     elif len(text) == 1 and text.isalpha():
         cell.label = text
     else:
-        raise cell.error(Text("`{text}` is no cell of the template", text=text[:20]))
+        raise cell.error(Text("`{text}` is not a cell of the template", text=text[:20]))
     return cell
 
 
 def _say(grid: CellGrid, text: str, line: int, column: int) -> None:
-    """Take in the parameter for what the template cannot say."""
+    """Read the parameter for what the template cannot express."""
     for part in text.split(";"):
         found = statement_of(f"{{{part.strip()}}}")
         if found is None:
-            raise FormatError("`{part}` is no statement such as `TAO D4`", line, column, part=part.strip()[:20])
+            raise FormatError("`{part}` is not a statement such as `TAO D4`", line, column, part=part.strip()[:20])
         statement = Statement(*found, line, column)
         if statement.word == "COORDINATES":
             grid.coordinates = True
-        elif statement.word == "FIRST":  # FIRST 51 white: the number of the move that is shown as 1, and who makes it
+        elif statement.word == "FIRST":  # FIRST 51 white: number and colour of the move shown as 1
             number, _, colour = statement.text.partition(" ")
             if not number.isdecimal() or len(number) > 9 or colour not in COLOURS:
                 raise statement.error(Text("`{statement}` should be like `51 white`", statement=statement.text[:20]))
@@ -264,7 +263,7 @@ def _written(diagram: Diagram, hundreds: bool, continues: bool) -> str:
 
 
 def _tile(look: PointView) -> tuple[str, bool]:
-    """Return the tile of a point without a number, and whether it says everything about the point."""
+    """Return the tile of a point without a number, and whether it expresses everything about the point."""
     plain = look.label is None and look.owner is None and not look.dimmed
     if look.stone == "tao":
         return "X", look.bare

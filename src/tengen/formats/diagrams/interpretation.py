@@ -1,4 +1,4 @@
-"""From a grid of cells to the diagram it shows; what notations of drawings share."""
+"""From a grid of cells to its diagram; shared by drawn notations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .cells import Cell, CellGrid, DrawnPart, locate
 from .statements import understand
 
 MAX_MOVES: Final = 2_000
-"""Numbers further apart are refused."""
+"""Larger differences of numbers are refused."""
 
 
 class Drawing(Protocol):
@@ -22,21 +22,21 @@ class Drawing(Protocol):
 
     @property
     def goes_on(self) -> bool:
-        """Whether it goes on with the moves of the one before it."""
+        """Whether it continues the moves of the one before it."""
 
     def grid(self) -> CellGrid:
-        """Return its cells; FormatError says line and column."""
+        """Return its cells; FormatError with line and column."""
 
 
 def read_drawings(
     data: str | bytes, board: Board | None, find: Callable[[str], Iterable[Drawing]], none: Text
 ) -> Iterator[Diagram]:
-    """Yield the diagrams of the drawings in a text, one by one; those that go on with the one before are joined to it.
+    """Yield the diagrams of the drawings in a text; those that continue another are joined to it.
 
-    ``board`` is the one that a drawing leaves open.
+    ``board`` is used if a drawing does not name one.
 
     Raises:
-        FormatError: there is no drawing, which ``none`` says, or one cannot be understood; with line and column.
+        FormatError: there is no drawing, with the message ``none``, or one is unreadable; with line and column.
     """
     text, warnings = decode(data)
     whole: Diagram | None = None
@@ -56,7 +56,7 @@ def read_drawings(
 
 
 def first_of(found: Iterator[Diagram], name: str) -> Diagram:
-    """Return the first of several diagrams; a warning says if more follow, whether they can be read or not."""
+    """Return the first of several diagrams, with a warning if more follow, readable or not."""
     diagram = next(found)
     try:
         more = next(found, None) is not None
@@ -67,7 +67,7 @@ def first_of(found: Iterator[Diagram], name: str) -> Diagram:
 
 
 def _joined(diagram: Diagram, following: Diagram) -> Diagram | None:
-    """Return a diagram with the moves of the one that goes on with it, None where the numbers do not follow."""
+    """Return a diagram with the moves of its continuation, or None if the numbers do not follow."""
     if following.first != diagram.first + len(diagram.moves) or following.board != diagram.board:
         return None
     moves = diagram.moves + following.moves
@@ -75,9 +75,9 @@ def _joined(diagram: Diagram, following: Diagram) -> Diagram | None:
 
 
 def diagram_of(grid: CellGrid, named: Board | None = None) -> Diagram:
-    """Return the diagram of a grid; ``named`` is the board where the grid leaves it open.
+    """Return the diagram of a grid; ``named`` is the board if the grid does not name one.
 
-    FormatError says what cannot be understood, and where.
+    FormatError names what is unreadable, and where.
     """
     shown = _DiagramReader(grid, locate(grid, named))
     title, moves = shown.moves()
@@ -98,7 +98,7 @@ def diagram_of(grid: CellGrid, named: Board | None = None) -> Diagram:
 
 
 class _DiagramReader:
-    """What the cells of a grid show on their board, next to what its statements say."""
+    """Reads a grid's cells on their board, together with its statements."""
 
     def __init__(self, grid: CellGrid, place: DrawnPart) -> None:
         self.grid = grid
@@ -110,7 +110,7 @@ class _DiagramReader:
         self.colours: dict[int, Colour] = {}
         for label, cell in self.cells:
             self._see(cell, label)
-        # put the points of every list in the board's order, and note which are shown where not all are
+        # put the points of every list in the board's order, and note the visible ones if not all are
         order, markup = {label: point for point, label in enumerate(place.board.labels)}, self.said.markup
         for points in (*markup.marks.values(), *markup.territory.values(), markup.dimmed or []):
             points.sort(key=order.__getitem__)
@@ -118,7 +118,7 @@ class _DiagramReader:
             markup.view = sorted((label for label, _ in self.cells), key=order.__getitem__)
 
     def _cells(self) -> Iterator[tuple[str, Cell]]:
-        """Yield the cells that are points, with their labels; a stone where the board has no point is an error."""
+        """Yield the cells that are points, with their labels; a stone off the board is an error."""
         board = self.place.board
         for y, row in enumerate(self.grid.rows):
             for x, cell in enumerate(row):
@@ -126,7 +126,7 @@ class _DiagramReader:
                 if point >= 0 and not cell.gap and board.labels[point] not in self.said.unseen:
                     yield board.labels[point], cell
                 elif point < 0 and (cell.stone or cell.number is not None):
-                    what = Text("`{symbol}` stands where the board {board} has no point")
+                    what = Text("`{symbol}` is at a place where the board {board} has no point")
                     raise cell.error(what.with_values(symbol=cell.symbol, board=board.text[:40]))
 
     def _see(self, cell: Cell, label: str) -> None:
@@ -134,7 +134,9 @@ class _DiagramReader:
         if cell.number is not None:
             number = cell.number + self.grid.first - 1
             if number in self.numbers:
-                self.grid.warn(f"the number {cell.symbol} stands twice; this one is a label", cell.line, cell.column)
+                self.grid.warn(
+                    f"the number {cell.symbol} occurs twice; this one was read as a label", cell.line, cell.column
+                )
                 markup.labels.setdefault(label, cell.symbol)
             else:
                 self.numbers[number] = label
@@ -152,7 +154,7 @@ class _DiagramReader:
             markup.dimmed = [*(markup.dimmed or []), label]
 
     def moves(self) -> tuple[str, dict[int, str]]:
-        """Return the title without what it says of moves, and the moves by number, without gaps."""
+        """Return the title without its moves, and the moves by number, without gaps."""
         grid, said = self.grid, self.said
         title, told = hidden_moves(grid.title, self.numbers, grid.first, self.place.board)
         if said.title is not None:
@@ -162,7 +164,7 @@ class _DiagramReader:
             return title, moves
         begin, end = min(moves), max(moves)
         if begin < 1 or end - begin >= MAX_MOVES:
-            what = Text("the moves are numbered {begin} to {end}; they begin at 1 or later, {max_moves:,} at most")
+            what = Text("the moves are numbered {begin} to {end}; they must start at 1 or later, at most {max_moves:,}")
             raise grid.error(what.with_values(begin=begin, end=end, max_moves=MAX_MOVES))
         missing = [number for number in range(begin, end) if number not in moves]
         if missing:
@@ -171,12 +173,12 @@ class _DiagramReader:
         return title, moves | dict.fromkeys(missing, "pass")
 
     def mover(self, number: int) -> Colour:
-        """Return who made a move: as its stone says, or in turn."""
+        """Return the colour of a move: its stone's, or alternating."""
         colour = self.grid.colour
         return self.colours.get(number) or (colour if (number - self.grid.first) % 2 == 0 else other(colour))
 
     def links(self) -> dict[str, str]:
-        """Return the addresses by letter or point: a link of another symbol leads from every point that shows it."""
+        """Return the addresses by letter or point: a link of another symbol belongs to every point that shows it."""
         found: dict[str, str] = {}
         for symbol, address in self.grid.links:
             if len(symbol) == 1 and symbol.islower():

@@ -1,4 +1,4 @@
-"""The text of plain rows: other programs' signs put into ours, rows found among other lines, what is no row refused."""
+"""The text of plain rows: foreign signs translated, rows found among other lines, other lines refused."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _POINT: Final = re.compile(rf"([ \t─|]*)(\()?([{_SEEN}])([{''.join(_HEIGHTS)}]
 _MOVE: Final = re.compile(r"([ \t|]*)(\d{1,3})(?![\d)])")
 _NUMBERED: Final = re.compile(rf"[ \t─|()\d{_SEEN}{''.join(_HEIGHTS)}]*+")
 _BEHIND: Final = re.compile(r"[ \t─|]*+(?:(?<=[ \t|])(\d{1,2}))?(?:[ \t]{2}.*|\s*+)|(?:[ \t]?[─|])*[ \t]{2}.*")
-"""The row's number, and anything behind two blanks."""
+"""The row's number, and anything after two blanks."""
 _SIGNS: Final = frozenset("".join(_STONES)) | _VACANT | {"#"}
 _WIDEST: Final = 4 * MAX_SIDE
 _LONGEST: Final = 1_000
-"""Longer lines, and lines with more points, are no rows."""
+"""Longer lines, and lines with more points, are not rows."""
 COLUMNS: Final = re.compile(r"[ \t|]*([A-Za-z]{1,2}(?: +[A-Za-z]{1,2})*)[ \t|]*")
 
 _WORDS: Final = re.compile(r"[ \t]*+(?:\{.*\}[ \t]*+)?")
-"""A line that is no row: blank, or a statement in braces."""
+"""A line other than a row: blank, or a statement in braces."""
 _DIGITS: Final = re.compile(r"[\s\[(]*[012](?:[\s,]*[012])+[\s\]),]*")
 _DASHES: Final = re.compile(r"[ \t]*[-bwxo](?:[ \t]*[-bwxo])+[ \t]*", re.IGNORECASE)
 _OF_DIGITS: Final = str.maketrans("012[](),", ".XO     ")
@@ -41,10 +41,10 @@ _OF_DASHES: Final = str.maketrans("-", ".")
 
 
 def usual_rows(lines: list[str]) -> tuple[list[str], str]:
-    """Return lines with our signs, and what is to be said of that; "" where nothing is.
+    """Return lines with our signs, and a remark on the translation, or "".
 
-    Rows of ``0 1 2`` (vacant, black, white), as arrays are printed, and rows of ``b w -`` are known, where a text holds
-    nothing else. Every line keeps its length, so that columns stay what they are in messages.
+    Rows of ``0 1 2`` (vacant, black, white), as in printed arrays, and rows of ``b w -`` are supported, if a text holds
+    nothing else. Every line keeps its length, so that columns in messages are right.
     """
     words = [_WORDS.fullmatch(line) is not None for line in lines]
     rows = [line for line, is_words in zip(lines, words) if not is_words]
@@ -59,7 +59,7 @@ def usual_rows(lines: list[str]) -> tuple[list[str], str]:
 
 @dataclass
 class TextRow:
-    """A line with points: their cells and contents, a row's number, tiles and digits behind cells, the last move."""
+    """A line with points: their cells and contents, a row's number, tiles and digits after cells, the last move."""
 
     line: int
     number: int | None
@@ -70,7 +70,7 @@ class TextRow:
     last: int | None = None
     wraps: bool = False
     sides: tuple[bool, bool] = (False, False)
-    """Whether the row's number stands before the points, and behind them."""
+    """Whether the row's number comes before the points, and after them."""
 
     def add(self, found: re.Match[str]) -> None:
         """Add a point that `_POINT` found."""
@@ -86,7 +86,7 @@ class TextRow:
 
 
 def runs_of(lines: list[str]) -> Iterator[list[TextRow]]:
-    """Yield the rows that stand below one another and have points."""
+    """Yield the groups of consecutive rows with points."""
     run: list[TextRow] = []
     for number, line in enumerate([*lines, ""], 1):
         row = _row(line, number)
@@ -99,7 +99,7 @@ def runs_of(lines: list[str]) -> Iterator[list[TextRow]]:
 
 
 def _evened(run: list[TextRow], lines: list[str]) -> list[TextRow]:
-    """Return rows with numbers on the same sides; those at the ends that are not the rows' are taken for moves."""
+    """Return rows with numbers on the same sides; other numbers at the ends are taken as moves."""
     width = max(len(row.cells) for row in run)
     sides = {row.sides for row in run if len(row.cells) == width}
     if len(sides) > 1:
@@ -116,7 +116,7 @@ def _evened(run: list[TextRow], lines: list[str]) -> list[TextRow]:
 
 
 def _row(text: str, line: int) -> TextRow | None:
-    """Return a line's points, None where it is no row."""
+    """Return a line's points, or None if it is not a row."""
     begin = _NUMBER.match(text)
     if begin is None or len(text) > _LONGEST:
         return None
@@ -137,9 +137,9 @@ def _row(text: str, line: int) -> TextRow | None:
 
 
 def _numbered_row(text: str, line: int, labelled: tuple[bool, bool] = (True, True)) -> TextRow | None:
-    """Return the points of a line in which numbers are moves, None where it holds anything else.
+    """Return the points of a line in which numbers are moves, or None if it holds anything else.
 
-    ``labelled`` says whether numbers before and behind the points are the row's; outside of a frame they always are.
+    ``labelled``: numbers before and after the points are the row's; outside a frame they always are.
     """
     begin, end = text.find("|") + 1, text.rfind("|")
     framed, known = 0 < begin <= end, _NUMBERED.match(text)
@@ -163,7 +163,7 @@ def _numbered_row(text: str, line: int, labelled: tuple[bool, bool] = (True, Tru
 
 
 def _take_points(row: TextRow, text: str, first: int, end: int) -> bool:
-    """Add the points and numbered moves between two places of a line; say whether there is nothing else."""
+    """Add the points and numbered moves in a range of a line; return whether there is nothing else."""
     at = first
     while at < end and len(row.cells) < _WIDEST:
         point = _POINT.match(text, at, end)
@@ -188,7 +188,7 @@ def _stands_apart(text: str, move: re.Match[str], first: int, end: int) -> bool:
 
 
 def refuse_neighbours(lines: list[str], run: list[TextRow]) -> None:
-    """Refuse a picture beside which a line stands that was meant as one of its rows, but cannot be read as one."""
+    """Refuse a picture next to a line that was meant as one of its rows but is unreadable."""
     width = len(run[0].cells)
     for line, beside in ((run[0].line - 1, run[0]), (run[-1].line + 1, run[-1])):
         text = lines[line - 1] if 1 <= line <= len(lines) else ""
@@ -200,7 +200,7 @@ def refuse_neighbours(lines: list[str], run: list[TextRow]) -> None:
             count, at = count + 1, found.end()
         rest = text[at:].strip()
         if count == width > 1 and rest:
-            what = Text("`{rest}` behind the row is no part of it; two blanks before it would be right", rest=rest[:24])
+            what = Text("`{rest}` after the row does not belong to it; put two blanks before it", rest=rest[:24])
             raise FormatError(what, line, text.index(rest, at) + 1)
         inner, first = _within(text, begin.end())
         signs = inner.split() if len(inner.split()) == width else "".join(inner.split())
@@ -213,12 +213,12 @@ def refuse_neighbours(lines: list[str], run: list[TextRow]) -> None:
 
 def odd_sign(sign: str, line: int, column: int) -> FormatError:
     return FormatError(
-        "`{sign}` is no sign for a point; X, O and . are, and # for a place without one", line, column, sign=sign
+        "`{sign}` is not a sign for a point; use X, O and ., and # for a place without one", line, column, sign=sign
     )
 
 
 def _names_columns(lines: list[str], line: int, beside: int) -> bool:
-    """Return whether a line beside a row names columns; a framed one with rows on both sides does not."""
+    """Return whether a line next to a row names columns; a framed one with rows on both sides does not."""
     text, far = lines[line - 1], 2 * line - beside
     if not COLUMNS.fullmatch(text):
         return False
@@ -226,7 +226,7 @@ def _names_columns(lines: list[str], line: int, beside: int) -> bool:
 
 
 def _within(text: str, begin: int) -> tuple[str, int]:
-    """Return what stands in a line's frame, or behind its number, without the number at its end; and where."""
+    """Return the content of a line's frame, or after its number, without the number at its end; and its offset."""
     opened, closed = text.find("|", begin), text.rfind("|")
     if begin <= opened < closed and not text[begin:opened].strip():
         return text[opened + 1 : closed], opened + 1

@@ -1,10 +1,10 @@
-r"""Plain rows, top row first: as `Game.rows` gives them, and boards as programs print them.
+r"""Plain rows, top row first: as in `Game.rows`, and boards as programs print them.
 
-X is black, O white, ``.`` vacant, T a Tao stone, ``#`` where the board has no point. Read as well are x, o, b, w, @, ●,
-○ and ☯, boards of line-drawing characters, coordinates around the rows, the last move in parentheses, tiles as Tengen
-shows them, and who is to play and the prisoners where a line says so. Where coordinates stand around the rows and no
-other sign is black, ``#`` is (sgfmill draws so). Numbers in place of stones are moves in order, and so are those behind
-stones if one of them is 1 or has two digits. What looks like a row but holds another sign is refused.
+X is black, O white, ``.`` vacant, T a Tao stone, ``#`` a place without a point. Also read are x, o, b, w, @, ●, ○ and
+☯, boards of line-drawing characters, coordinates around the rows, the last move in parentheses, tiles as Tengen shows
+them, and the side to move and the prisoners if a line gives them. With coordinates around the rows and no other sign
+for black, ``#`` is black (as sgfmill draws). Numbers in place of stones are moves in order, and so are numbers after
+stones if one of them is 1 or has two digits. Something like a row with another sign is refused.
 
 >>> read("3 . X O\n2 . O .\n1 . . .\n  A B C").position.stones
 {'B3': 'black', 'C3': 'white', 'B2': 'white'}
@@ -38,7 +38,7 @@ _LOST: Final = re.compile(r"^([BW]) stones captured: (\d{1,6})", re.MULTILINE)
 
 
 def read(data: str | bytes, board: Board | None = None) -> Diagram:
-    """Return the first position of a text; a warning says if more follow. ``board`` is the one that is left open."""
+    """Return the first position of a text, with a warning if more follow. ``board`` is used if the text names none."""
     return first_of(read_all(data, board), "positions")
 
 
@@ -46,15 +46,15 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
     """Yield every position of a text.
 
     Raises:
-        FormatError: there is none, or rows that cannot be understood; with line and column.
+        FormatError: there is none, or rows are unreadable; with line and column.
     """
     text, warnings = decode(data)
     if "\x1b" in text:
-        raise FormatError("the text holds a terminal's colours, in which both stones look alike; make it without them")
+        raise FormatError("the text holds terminal colours, which make both stones look alike; create it without them")
     lines, said = usual_rows(text.split("\n"))
     runs = list(runs_of(lines))
     if not runs:
-        raise FormatError("no rows of points begin here; they are like `. X O .`", 1, 1)
+        raise FormatError("no rows of points here; they must look like `. X O .`", 1, 1)
     for run in runs:
         refuse_neighbours(lines, run)
     warnings = [*warnings, *([f"line {runs[0][0].line}: {said}"] if said else [])]
@@ -67,7 +67,7 @@ def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]
 
 
 def recognises(text: str) -> bool:
-    """Say whether a text holds rows: several below one another, or nothing else."""
+    """Return whether a text holds rows: several consecutive ones, or nothing else."""
     lines, _ = usual_rows(text.split("\n"))
     runs = list(runs_of(lines))
     contents = [
@@ -84,7 +84,7 @@ def recognises(text: str) -> bool:
 
 
 class _RowsReader:
-    """Rows and the lines around them as a grid."""
+    """Reads rows and the lines around them as a grid."""
 
     def __init__(self, lines: list[str], begin: int, end: int, run: list[TextRow], board: Board | None) -> None:
         self.run = run
@@ -96,7 +96,7 @@ class _RowsReader:
         self.columns = [found[1].upper().split() for line in beside if (found := COLUMNS.fullmatch(line))]
         numbers = [row.number for row in run]
         top = numbers[0] or 0
-        falling = numbers == list(range(top, top - len(run), -1))  # without such numbers, the rows are all there are
+        falling = numbers == list(range(top, top - len(run), -1))  # without such numbers, these are all rows
         self.left, self.top = self._column(), max(top, len(run)) if falling else len(run)
         self._take_hashes("".join(lines[row.line - 1] for row in run))
         for number, line in enumerate(lines[run[-1].line : end], run[-1].line + 1):
@@ -108,18 +108,18 @@ class _RowsReader:
         self._take_words()
 
     def state(self, word: str, text: str) -> None:
-        """Add a statement where the text has none of that word."""
+        """Add a statement if the text has none of that word."""
         if all(statement.word != word for statement in self.grid.statements):
             self.grid.statements.append(Statement(word, text, self.grid.line, 1))
 
     def _check_shape(self) -> None:
         for row in self.run:
             if len(row.cells) != self.width:
-                what = Text("this row has {count} points, the first has {width}")
+                what = Text("this row has {count} points, but the first has {width}")
                 place = row.cells[min(self.width, len(row.cells) - 1)]
                 raise place.error(what.with_values(count=len(row.cells), width=self.width))
         if max(self.width, len(self.run)) > MAX_SIDE:
-            raise self.grid.error(Text("a board is {max_side}x{max_side} at most", max_side=MAX_SIDE))
+            raise self.grid.error(Text("a board has at most {max_side}x{max_side} points", max_side=MAX_SIDE))
 
     def _points(self, wanted: Callable[[TextRow, int], bool]) -> str:
         """Return the points for which something holds, as labels."""
@@ -127,7 +127,7 @@ class _RowsReader:
         return " ".join(cell_name((self.left + x, y), self.top) for x, y, row in cells if wanted(row, x))
 
     def _take_hashes(self, drawn: str) -> None:
-        """Take ``#`` for Black where it can be nothing else; refuse it where it could be either."""
+        """Read ``#`` as Black if it can be nothing else; refuse it if it is ambiguous."""
         hashes = [(row, x) for row in self.run for x, cell in enumerate(row.cells) if cell.gap]
         if not hashes or any("black" in row.contents for row in self.run):
             return
@@ -136,9 +136,7 @@ class _RowsReader:
                 row.cells[x].gap, row.contents[x] = False, "black"
         elif "o" in drawn:
             row, x = hashes[0]
-            what = Text(
-                "`#` could be a black stone or a place without a point; X for Black, or O for White, would be clear"
-            )
+            what = Text("`#` could be a black stone or a place without a point; use X for Black, or O for White")
             raise row.cells[x].error(what)
 
     def _take_stones(self) -> None:
@@ -150,10 +148,10 @@ class _RowsReader:
             self.grid.statements.append(Statement("TAO", tao, self.grid.line, 1))
 
     def _take_heights(self) -> None:
-        """Take in tiles; digits behind points are heights too, unless a 1 among them shows that moves are numbered."""
+        """Read tiles; digits after points are heights, too, unless a 1 among them shows that moves are numbered."""
         digits = [digit for row in self.run for digit in row.digits.values()]
         if digits and "MoveNum:" not in self.text and min(digits) > 1 and max(digits) < 10:
-            self.grid.warn("digits behind points were read as the heights of tiles")
+            self.grid.warn("digits after points were read as the heights of tiles")
             for row in self.run:
                 row.heights |= row.digits
         elif "MoveNum:" not in self.text:  # `X1 O2` are moves in order
@@ -168,7 +166,7 @@ class _RowsReader:
             self.grid.statements.append(Statement("TILE", f"{points} {height}", self.grid.line, 1))
 
     def _take_words(self) -> None:
-        """Take in whose turn it is and the prisoners, where the lines around say so."""
+        """Read the side to move and the prisoners from the lines around, if given."""
         turn = _TURN.search(self.text)
         last = [row.contents[row.last] for row in self.run if row.last is not None]
         numbers = [cell.number for row in self.run for cell in row.cells if cell.number is not None]
@@ -188,15 +186,15 @@ class _RowsReader:
             self.state("PRISONERS", " ".join(f"{colour} {taken.get(colour, 0)}" for colour in ("black", "white")))
 
     def _take_place(self, board: Board | None) -> None:
-        """Find out on which board the rows lie, and where."""
+        """Find the board of the rows, and their place on it."""
         if any(statement.word == "BOARD" for statement in self.grid.statements):
             return
         if board is None and any(row.wraps for row in self.run):
-            raise self.grid.error(Text("lines run over the rim of this board; name the board"))
+            raise self.grid.error(Text("lines cross the edge of this board; name the board"))
         left, top = self.left, self.top
         if left or top > len(self.run):
             if board is None or top > len(board.rows):
-                raise self.grid.error(Text("the coordinates are those of a part of a board; name the board"))
+                raise self.grid.error(Text("the coordinates are those of part of a board; name the board"))
             self.grid.edges = DrawnEdges()
             corner = f"{left + 1}:{len(board.rows) - top + 1}"
             self.grid.statements.append(Statement("AT", corner, self.grid.line, 1))
@@ -206,7 +204,7 @@ class _RowsReader:
                 self.grid.statements.append(Statement("BOARD", text, self.grid.line, 1))
 
     def _column(self) -> int:
-        """Return the first column, from 0, as letters above or below the rows name it."""
+        """Return the first column, from 0, from the letters above or below the rows."""
         for names in self.columns:
             for first in range(MAX_SIDE) if len(names) == self.width else ():
                 if [cell_name((first + x, 0), 1)[:-1] for x in range(len(names))] == names:
@@ -218,9 +216,9 @@ class _RowsReader:
 
 
 def write(diagram: Diagram, after: After | None = None) -> str:
-    """Return the position at a diagram's end; what rows cannot say of it stands in braces below them.
+    """Return the position at a diagram's end; what rows cannot express is in braces below them.
 
-    ``after`` knows what stands on the board after the diagram's moves; without it nothing is taken off.
+    ``after`` returns the board after the diagram's moves; without it no stones are captured.
 
     Raises:
         FormatError: the board has no rows.
@@ -258,7 +256,7 @@ _NOTATION: Final = Notation("a picture of rows", lambda look: (_SYMBOLS[look.sto
 
 
 def _shown(word: str, drawing: SymbolGrid) -> bool:
-    """Return whether the rows themselves show what a statement says."""
+    """Return whether the rows themselves express a statement."""
     if word == "TAO":
         return True
     rows = [[Cell(gap=not symbol) for symbol in row] for row in drawing.rows]
@@ -266,6 +264,6 @@ def _shown(word: str, drawing: SymbolGrid) -> bool:
 
 
 def cut_out(rows: list[list[Cell]]) -> str:
-    """Return the text of a grid from which the gaps in its rows are cut out."""
+    """Return the text of a grid without the gaps in its rows."""
     gaps = [cell_name((x, y), len(rows)) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell.gap]
     return parsed(f"{len(rows[0])}x{len(rows)}" + (f" without {' '.join(gaps)}" if gaps else "")).text

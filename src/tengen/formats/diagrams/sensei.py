@@ -1,4 +1,4 @@
-"""Diagrams as Sensei's Library writes them (``$$``): all of a page are read, any diagram on rows is written.
+"""Diagrams of Sensei's Library (``$$``): all on a page are read, and any diagram with rows is written.
 
 >>> diagram = read('''$$B A hane
 ... $$ ---------
@@ -30,30 +30,30 @@ _SYMBOLS: Final[dict[tuple[str | None, str | None], str]] = {
     meaning: symbol for symbol, meaning in STONES.items() if symbol != ","
 }
 _LINKED: Final = frozenset("0123456789WB@#CSTQYZPM")
-"""The symbols that a link may name, beside the letters."""
+"""The symbols for links, in addition to the letters."""
 
 
 def read(data: str | bytes, board: Board | None = None) -> Diagram:
-    """Return the first diagram of a text; a warning says if more follow. ``board`` is the one that is left open."""
+    """Return the first diagram of a text, with a warning if more follow. ``board`` is used if the text names none."""
     return first_of(read_all(data, board), "diagrams")
 
 
 def read_all(data: str | bytes, board: Board | None = None) -> Iterator[Diagram]:
-    """Yield every diagram of a text; those that go on with one another's moves are one.
+    """Yield every diagram of a text; those that continue another's moves are joined to it.
 
     Raises:
-        FormatError: there is none, or one cannot be understood; with line and column.
+        FormatError: there is none, or one is unreadable; with line and column.
     """
-    return read_drawings(data, board, blocks, Text("no diagram begins here; a diagram's lines begin with `$$`"))
+    return read_drawings(data, board, blocks, Text("no diagram here; its lines must begin with `$$`"))
 
 
 def recognises(text: str) -> bool:
-    """Say whether a text holds such a diagram."""
+    """Return whether a text holds such a diagram."""
     return "$$" in text and any(block.is_clear for block in blocks(text))
 
 
 def write(diagram: Diagram, after: After | None = None) -> str:
-    """Return a diagram as text, more than ten moves as several drawings; `read` returns an equal diagram.
+    """Return a diagram as text, in several drawings for more than ten moves; `read` returns an equal diagram.
 
     Lists of points come back in the board's order. FormatError: the board has no rows.
     """
@@ -87,11 +87,11 @@ def _rows(drawing: SymbolGrid) -> Iterator[str]:
 
 
 def _symbol(look: PointView) -> tuple[str, bool]:
-    """Return a point's symbol, and whether it says everything about the point."""
+    """Return a point's symbol, and whether it expresses everything about the point."""
     if look.number is not None:
         return str(look.number % MOVES), look.bare
     if look.stone == "tao":
-        return "S", look.bare  # spec 3.10; the point is named in words as well, for readers who know no rules
+        return "S", look.bare  # spec 3.10; also named in words, for readers without the rules
     plain = look.label is None and look.owner is None
     if plain and not look.dimmed and len(look.marks) <= 1 and (look.stone, *(look.marks or (None,))) in _SYMBOLS:
         symbol = _SYMBOLS[look.stone, look.marks[0] if look.marks else None]
@@ -100,7 +100,7 @@ def _symbol(look: PointView) -> tuple[str, bool]:
         return "?", True
     if look.stone is None and look.label is not None and look.letter:
         return look.letter, look.letter == look.label and not (look.marks or look.owner or look.dimmed)
-    for mark in look.marks:  # the point's signs are said in words; here is one that others see
+    for mark in look.marks:  # the signs are also in words; one is drawn for other readers
         if (look.stone, mark) in _SYMBOLS:
             return _SYMBOLS[look.stone, mark], False
     if look.label is None and (look.owner == "black" or look.marks):
@@ -112,7 +112,7 @@ _NOTATION: Final = Notation("a `$$` diagram", _symbol, clean, "[<")
 
 
 def _links(links: Mapping[str, str], drawing: SymbolGrid) -> Iterator[str]:
-    """Yield the links: by letter, by a symbol whose points all lead there, or in words."""
+    """Yield the links: by letter, by a symbol whose points share them, or in words."""
     by_symbol: dict[str, set[str | None]] = {}
     for label, symbol in drawing.shown.items():
         by_symbol.setdefault(symbol, set()).add(links.get(label))
@@ -130,5 +130,5 @@ def _links(links: Mapping[str, str], drawing: SymbolGrid) -> Iterator[str]:
 
 
 def _plain(address: str) -> bool:
-    """Say whether an address can stand in a link as it is."""
+    """Return whether an address can be written in a link unchanged."""
     return address == clean(address) and "|" not in address and address.isprintable()

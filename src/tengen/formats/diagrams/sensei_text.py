@@ -1,4 +1,4 @@
-"""The text of Sensei's Library's diagrams: finding them among other text, and reading each to a grid of cells.
+"""The text of Sensei's Library's diagrams: finding them among other text, and reading each as a grid of cells.
 
 The syntax is that of the page "How Diagrams Work" and of the library's own open program; nothing of either is copied.
 """
@@ -49,7 +49,7 @@ STONES: Final[dict[str, tuple[Colour | None, Mark | None]]] = {
 
 @dataclass(frozen=True)
 class DiagramLine:
-    """A line of a diagram without its ``$$``, and where in the text it stands (from 1)."""
+    """A line of a diagram without its ``$$``, and its place in the text (from 1)."""
 
     text: str
     line: int
@@ -58,7 +58,7 @@ class DiagramLine:
 
 @dataclass
 class Block:
-    """The lines of one diagram: the header, those below it and whether any is a drawing's, and a caption behind."""
+    """The lines of a diagram: the header, those below it and whether any is a drawing's, and a caption after it."""
 
     header: DiagramLine
     body: list[DiagramLine] = field(default_factory=list)
@@ -66,31 +66,31 @@ class Block:
     drawn: bool = False
 
     def add(self, line: DiagramLine) -> None:
-        """Take in a line below the header."""
+        """Add a line below the header."""
         self.body.append(line)
         self.drawn = self.drawn or line.text.strip()[:1] not in ("", "{", "[")
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is a diagram beyond doubt."""
+        """Whether it is certainly a diagram."""
         return any(_looks_drawn(line.text) or line.text.lstrip().startswith("{") for line in self.body)
 
     @property
     def goes_on(self) -> bool:
-        """Whether it goes on with the moves of the one before it."""
+        """Whether it continues the moves of the one before it."""
         return any(statement_of(line.text.strip()) == ("CONTINUES", "") for line in self.body)
 
     def grid(self) -> CellGrid:
-        """Return its cells; FormatError says line and column."""
+        """Return its cells; FormatError with line and column."""
         grid = _titled(self)
         drawn = [line for line in self.body if not _said(line, grid) and line.text.strip()]
         top, bottom = _is_edge(drawn[0]), len(drawn) > 1 and _is_edge(drawn[-1])
         rows = [_row(line) for line in drawn[top : len(drawn) - bottom]]
         if not rows:
-            raise FormatError("there is no row between the edges", drawn[0].line, drawn[0].column)
+            raise FormatError("no row between the edges", drawn[0].line, drawn[0].column)
         if len(rows) > _TALLEST:
             raise FormatError(
-                "more than {max_side} rows; no board is so large", rows[MAX_SIDE].line.line, 1, max_side=MAX_SIDE
+                "more than {max_side} rows, the largest board", rows[MAX_SIDE].line.line, 1, max_side=MAX_SIDE
             )
         left = _agreed(grid, rows, "left", [row.left for row in rows])
         right = _agreed(grid, rows, "right", [row.right for row in rows])
@@ -100,7 +100,7 @@ class Block:
 
 
 def blocks(text: str) -> Iterator[Block]:
-    """Yield the diagrams of a text, unread, in order; what stands around them is skipped."""
+    """Yield the diagrams of a text, unread, in order; other text is skipped."""
     block: Block | None = None
     wrapped = False
     for number, raw in enumerate(text.split("\n"), 1):
@@ -128,13 +128,13 @@ def blocks(text: str) -> Iterator[Block]:
 
 
 def clean(title: str) -> str:
-    """Return a title as a reader hears it: without blanks around it or the end of a wrapper."""
+    """Return a title without surrounding blanks and the end of a wrapper."""
     end = _CLOSE.search(title)
     return (title[: end.start()] if end else title).strip()
 
 
 def _marked(raw: str, number: int) -> tuple[DiagramLine | None, bool, bool]:
-    """Return what follows ``$$`` on a line, or None; and whether a wrapper opens and closes there."""
+    """Return the text after ``$$`` on a line, or None; and whether a wrapper opens and closes there."""
     opened = _OPEN.search(raw)
     quoted = _QUOTED.match(raw)
     at = opened.end() if opened else quoted.end() if quoted else 0
@@ -154,7 +154,7 @@ def _bare(raw: str, number: int) -> DiagramLine | None:
 
 
 def _looks_drawn(text: str) -> bool:
-    """Say whether a text is clearly a row or an edge: nothing but symbols, and an edge or vacant points among them."""
+    """Return whether a text is clearly a row or an edge: only symbols, with an edge or vacant points among them."""
     words = text.split()
     plain = "".join(words)
     if not plain or not _DRAWN.issuperset(plain):
@@ -165,7 +165,7 @@ def _looks_drawn(text: str) -> bool:
 
 
 def _begun(line: DiagramLine) -> Block:
-    """Return a block that begins with a line: its header, unless that was left out."""
+    """Return a block that begins with a line: its header, unless that is missing."""
     if line.text[:1] not in ("B", "W", "c") and (_looks_drawn(line.text) or line.text.lstrip()[:1] in ("[", "{")):
         block = Block(DiagramLine("", line.line, line.column))
         block.add(line)
@@ -174,13 +174,13 @@ def _begun(line: DiagramLine) -> Block:
 
 
 def _titled(block: Block) -> CellGrid:
-    """Return a grid with what the header says."""
+    """Return a grid with the contents of the header."""
     text = block.header.text.rstrip()
     found = _HEADER.fullmatch(text) or _GLUED.fullmatch(text)
     assert found is not None
     title = found[5] or ""
     if title[:1].islower() and text[found.start(5) - 1].isalpha():
-        title = text  # a word whose first letters only look like options
+        title = text  # a word that only starts like options
     grid = CellGrid([], line=block.header.line, title=clean(title))
     grid.colour = "white" if found[1] == "W" else "black"
     grid.coordinates = bool(found[2]) and title != text
@@ -193,19 +193,19 @@ def _titled(block: Block) -> CellGrid:
 
 
 def _said(line: DiagramLine, grid: CellGrid) -> bool:
-    """Take in a link or a statement; say whether the line was one."""
+    """Read a link or a statement; return whether the line was one."""
     text = line.text.strip()
     column = line.column + len(line.text) - len(line.text.lstrip())
     if text.startswith("["):
         symbol, bar, address = text[1:-1].rpartition("|")
         if not (bar and text.endswith("]")):
-            raise FormatError("a link is written [symbol|address]", line.line, column)
+            raise FormatError("write a link as [symbol|address]", line.line, column)
         grid.links.append((symbol.strip(), address.strip()))
         return True
     if text.startswith("{"):
         found = statement_of(text)
         if found is None:
-            raise FormatError("a line in braces is written {AR D4 F4}", line.line, column)
+            raise FormatError("write a line in braces as {AR D4 F4}", line.line, column)
         grid.statements.append(Statement(*found, line.line, column))
         return True
     return False
@@ -225,8 +225,8 @@ class _DrawnRow:
 
 
 def _row(line: DiagramLine) -> _DrawnRow:
-    """Return the cells of a row and whether edges stand at its ends."""
-    tokens = list(_tokens(line))  # the row's number may stand outside of the edges and is no move
+    """Return the cells of a row and whether edges are at its ends."""
+    tokens = list(_tokens(line))  # a row number outside the edges is not a move
     if len(tokens) > 2 and tokens[0][0].isdecimal() and tokens[1][0] == "|":
         tokens = tokens[1:]
     if len(tokens) > 2 and tokens[-1][0].isdecimal() and tokens[-2][0] == "|":
@@ -236,13 +236,13 @@ def _row(line: DiagramLine) -> _DrawnRow:
     inner = tokens[left : len(tokens) - right]
     if len(inner) > _TALLEST:
         raise FormatError(
-            "more than {max_side} points; no board is so large", line.line, inner[MAX_SIDE][1], max_side=MAX_SIDE
+            "more than {max_side} points, the largest board", line.line, inner[MAX_SIDE][1], max_side=MAX_SIDE
         )
     return _DrawnRow(line, left, right, [_cell(symbol, line.line, column) for symbol, column in inner])
 
 
 def _tokens(line: DiagramLine) -> Iterator[tuple[str, int]]:
-    """Yield symbols and their columns: single characters, or numbers where blanks part everything."""
+    """Yield symbols and their columns: single characters, or numbers if everything is separated by blanks."""
     words = [(found[0], line.column + found.start()) for found in re.finditer(r"[^\s$]+", line.text)]
     drawn = [word for word, _ in words if word.strip(_EDGES)]
     spaced = len(drawn) > 1 and all(len(word) == 1 or word.isdecimal() for word in drawn)
@@ -259,7 +259,7 @@ def _cell(symbol: str, line: int, column: int) -> Cell:
         cell.stone, cell.mark = STONES[symbol]
     elif symbol.isascii() and symbol.isdecimal():
         if len(symbol) > 4:
-            raise cell.error(Text("`{symbol}` is too large a number for a move", symbol=symbol[:20]))
+            raise cell.error(Text("`{symbol}` is too large for a move number", symbol=symbol[:20]))
         cell.number = int(symbol) or 10
     elif symbol == "?":
         cell.dimmed = True
@@ -268,12 +268,12 @@ def _cell(symbol: str, line: int, column: int) -> Cell:
     elif symbol in ("*", "A", "V") or (symbol.isascii() and symbol.islower()):
         cell.label = symbol
     else:
-        raise cell.error(Text("`{symbol}` is no symbol of a diagram", symbol=symbol))
+        raise cell.error(Text("`{symbol}` is not a symbol of a diagram", symbol=symbol))
     return cell
 
 
 def _agreed(grid: CellGrid, rows: list[_DrawnRow], side: str, drawn: list[bool]) -> bool:
-    """Return whether most rows show an edge on a side; rows that say otherwise get a warning."""
+    """Return whether most rows show an edge on a side; warn about the others."""
     edge = 2 * sum(drawn) >= len(drawn) and any(drawn)
     for row, own in zip(rows, drawn, strict=True):
         if own != edge:
@@ -283,7 +283,7 @@ def _agreed(grid: CellGrid, rows: list[_DrawnRow], side: str, drawn: list[bool])
 
 
 def _even(grid: CellGrid, rows: list[_DrawnRow]) -> list[list[Cell]]:
-    """Return rows of one length; what a row lacks at an open end is a gap, between edges it is an error."""
+    """Return rows of equal length; missing points are gaps at an open end, and errors between edges."""
     width = _width(rows)
     found = []
     for row in rows:
@@ -296,7 +296,7 @@ def _even(grid: CellGrid, rows: list[_DrawnRow]) -> list[list[Cell]]:
         for cell in row.cells:
             symbol, at = cell.symbol, (cell.line, cell.column)
             if symbol in ("A", "V"):
-                grid.warn(f"`{symbol}` stands for several stones in a pattern; read as a label", *at)
+                grid.warn(f"`{symbol}` means several stones in a pattern; it was read as a label", *at)
             elif cell.gap and symbol in _EDGES:
                 grid.warn(f"`{symbol}` in the middle of the drawing was read as a gap", *at)
     return found

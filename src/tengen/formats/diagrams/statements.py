@@ -1,6 +1,6 @@
-"""What a drawing cannot show, said in words beside it: ``TAO D4``, ``TILE E5 2``, ``MOVE 7 return``.
+"""What a drawing cannot show, in words: ``TAO D4``, ``TILE E5 2``, ``MOVE 7 return``.
 
-Sensei's diagrams carry them as ``$$ {TAO D4}``, Wikipedia's as a parameter that its template ignores. Other programs
+Sensei's diagrams have them as ``$$ {TAO D4}``, Wikipedia's in a parameter that its template ignores. Other programs
 skip them. Points are named by their labels; those of arrows and lines may also be column:row of the drawing.
 """
 
@@ -30,7 +30,7 @@ _LARGEST: Final = 1_000_000
 
 
 def escape(text: str, also: str = "") -> str:
-    """Return a text on one line and without blanks at its ends, as `unescape` reads it."""
+    """Return a text on one line and without blanks at its ends, to be read by `unescape`."""
     inner = len(text.lstrip(" ")), len(text.rstrip(" "))
     found = []
     for place, letter in enumerate(text):
@@ -46,7 +46,7 @@ def escape(text: str, also: str = "") -> str:
 
 
 def unescape(text: str) -> str:
-    """Return the text that `escape` wrote; a backslash before anything else stands for itself."""
+    """Return the text that `escape` wrote; a backslash before anything else is literal."""
 
     def letter(found: re.Match[str]) -> str:
         if found[3]:
@@ -59,10 +59,10 @@ def unescape(text: str) -> str:
 
 @dataclass
 class StatedFacts:
-    """What a grid's statements say, with canonical labels.
+    """The contents of a grid's statements, with canonical labels.
 
-    ``state`` holds fields of the position. ``unseen`` points are not shown. ``named`` are the points whose signs and
-    labels are said in words: what their cells show beside a stone only stands in for that.
+    ``state`` holds fields of the position. ``unseen`` points are hidden. ``named`` are the points whose signs and
+    labels are in statements, which override the signs in their cells.
     """
 
     stones: dict[str, Content] = field(default_factory=dict)
@@ -77,13 +77,13 @@ class StatedFacts:
 
 
 def understand(grid: CellGrid, place: DrawnPart) -> StatedFacts:
-    """Return what the statements of a grid say; FormatError where one of ours is wrong, a warning for others."""
+    """Return the contents of a grid's statements; FormatError for an error in one of ours, a warning for others."""
     reader = _StatementReader(grid, place)
     for statement in grid.statements:
         reader.take(statement)
     markup = reader.said.markup
     for labels in (*markup.marks.values(), *markup.territory.values(), markup.dimmed or []):
-        labels[:] = dict.fromkeys(labels)  # each once
+        labels[:] = dict.fromkeys(labels)  # without duplicates
     return reader.said
 
 
@@ -94,45 +94,45 @@ class _StatementReader:
         self.said = StatedFacts()
 
     def take(self, statement: Statement) -> None:
-        """Take in a statement; comments show how it is written."""
+        """Read a statement; the comments show its form."""
         said, markup, word, text = self.said, self.said.markup, statement.word, statement.text
         match word:
             case "BOARD" | "AT" | "CONTINUES":
-                pass  # said of the drawing as a whole, and read elsewhere
-            case "BLACK" | "WHITE" | "TAO":  # TAO D4 E5: what stands there
+                pass  # about the drawing as a whole, read elsewhere
+            case "BLACK" | "WHITE" | "TAO":  # TAO D4 E5: contents of points
                 said.stones |= dict.fromkeys(self._labels(statement), _STONE_WORDS[word])
             case "TILE":  # TILE D4 E5 2: a stack of two tiles on each
                 labels, _, last = text.rpartition(" ")
                 height = _count(last, statement) if last.isdecimal() else 1
                 if height == 0:
-                    raise statement.error(Text("a stack of tiles has at least one"))
+                    raise statement.error(Text("a stack of tiles must have at least one"))
                 listed = labels if last.isdecimal() else text
                 said.tiles |= dict.fromkeys(self._labels(replace(statement, text=listed)), height)
-            case "TURNS":  # TURNS 12: the turns by which the price of a Tao stone goes (spec 3.9)
+            case "TURNS":  # TURNS 12: the turns that set the price of a Tao stone (spec 3.9)
                 said.state["tao_turns"] = _count(text.strip(), statement)
             case "ORDER":  # ORDER 3: the place in the order of turns (spec 6.7)
                 said.state["order_turn"] = _count(text.strip(), statement)
             case "INCURSION":  # the last move was one (spec 2.2)
                 said.state["last_incursion"] = True
-            case "CREATED":  # CREATED white: whose placement made the position (spec 1.5)
+            case "CREATED":  # CREATED white: the creator of the position (spec 1.5)
                 said.state["created_by"] = _colour(statement)
-            case "TURN":  # TURN white: who is to play
+            case "TURN":  # TURN white: the side to move
                 said.state["to_play"] = _colour(statement)
-            case "MOVE":  # MOVE 7 tao D4: a move that its number on the board does not say
+            case "MOVE":  # MOVE 7 tao D4: a move that its number does not show
                 number, _, move = text.partition(" ")
                 move, point = move.strip(), point_of(move.strip())
                 named = move if point is None else move.removesuffix(point) + self._label(point.strip(), statement)
                 said.moves[_count(number, statement)] = named
-            case "TITLE":  # TITLE the text: the title as it really is
+            case "TITLE":  # TITLE the text: the exact title
                 said.title = unescape(text)
-            case "LINK":  # LINK D4 address: where a point, or a label's text, leads
+            case "LINK":  # LINK D4 address: the link of a point, or of a label's text
                 key, _, address = text.partition(" ")
                 said.links[unescape(key)] = unescape(address)
-            case "UNSEEN":  # UNSEEN D4 E5: points left out, though the drawing has cells for them
+            case "UNSEEN":  # UNSEEN D4 E5: hidden points, despite their cells
                 said.unseen.update(self._labels(statement))
             case "DD":  # DD D4 E5: points greyed out
                 markup.dimmed = [*(markup.dimmed or ()), *self._labels(statement)]
-            case "VW":  # all of the board is to be shown again, after a part of it
+            case "VW":  # show the whole board again, after a part of it
                 markup.view = []
             case "LB":  # LB D4 the text: a label on a point
                 name, _, words = text.partition(" ")
@@ -143,15 +143,14 @@ class _StatementReader:
                 self._take_line(statement)
             case _ if word in MARK_WORDS:  # CR D4 E5: signs on points
                 markup.marks.setdefault(MARK_WORDS[word], []).extend(self._labels(statement))
-            case _ if word in TERRITORY:  # TB D4 E5: whose territory points are
+            case _ if word in TERRITORY:  # TB D4 E5: the owner of points
                 markup.territory.setdefault(TERRITORY[word], []).extend(self._labels(statement))
-            case _ if word in COUNT_WORDS:  # PRISONERS black 2 white 0: how many each player has
+            case _ if word in COUNT_WORDS:  # PRISONERS black 2 white 0: counts per player
                 said.state[COUNT_WORDS[word]] = _counts(statement)
             case _:
-                self.grid.warn(f"`{word[:20]}` is not known and was skipped", statement.line, statement.column)
+                self.grid.warn(f"`{word[:20]}` is unknown and was skipped", statement.line, statement.column)
 
     def _label(self, text: str, statement: Statement) -> str:
-        """Return the canonical label of a point, or raise."""
         board = self.place.board
         point = board.find(text)
         if point is None:
@@ -159,14 +158,14 @@ class _StatementReader:
         return board.labels[point]
 
     def _labels(self, statement: Statement) -> list[str]:
-        """Return the points a statement lists, each once."""
+        """Return the points in a statement, without duplicates."""
         found = list(dict.fromkeys(self._label(text, statement) for text in statement.text.split()))
         if statement.word in _STAND_INS:
             self.said.named.update(found)
         return found
 
     def _take_line(self, statement: Statement) -> None:
-        """Take in ``AR D4 F4``, ``LN 4:1 4:3``: from point to point; as elsewhere, one that is wrong is skipped."""
+        """Read ``AR D4 F4``, ``LN 4:1 4:3``: from point to point; invalid ones are skipped, as elsewhere."""
         ends = [self._end(text) for text in statement.text.split()]
         if len(ends) != 2 or None in ends:
             message = f"`{{{statement.word} {statement.text[:30]}}}` does not name two points; it was skipped"
@@ -192,8 +191,8 @@ class _StatementReader:
 def _counts(statement: Statement) -> dict[Colour, float]:
     words = statement.text.split()
     if words[::2] != list(COLOURS) or len(words) != 4:
-        raise statement.error(Text("`{statement}` should be like `black 2 white 0`", statement=statement.text[:30]))
-    half = ".5" if statement.word == "COUPONS" else ""  # the only counts that may be half
+        raise statement.error(Text("`{statement}` must look like `black 2 white 0`", statement=statement.text[:30]))
+    half = ".5" if statement.word == "COUPONS" else ""  # the only counts with halves
     return {
         colour: _count(text.removesuffix(half), statement) + (0.5 if half and text.endswith(half) else 0)
         for colour, text in zip(COLOURS, words[1::2], strict=True)
@@ -202,9 +201,7 @@ def _counts(statement: Statement) -> dict[Colour, float]:
 
 def _count(text: str, statement: Statement) -> int:
     if not (text.isdecimal() and len(text) < 8 and int(text) <= _LARGEST):
-        raise statement.error(
-            Text("`{text}` should be a number from 0 to {largest:,}", text=text[:20], largest=_LARGEST)
-        )
+        raise statement.error(Text("`{text}` must be a number from 0 to {largest:,}", text=text[:20], largest=_LARGEST))
     return int(text)
 
 
@@ -212,4 +209,4 @@ def _colour(statement: Statement) -> Colour:
     for colour in COLOURS:
         if statement.text.strip() == colour:
             return colour
-    raise statement.error(Text("`{statement}` should be black or white", statement=statement.text[:20]))
+    raise statement.error(Text("`{statement}` must be black or white", statement=statement.text[:20]))

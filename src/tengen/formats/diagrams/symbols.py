@@ -1,4 +1,4 @@
-"""From a diagram to a drawing of symbols, and what has to be said in words beside it; shared by notations."""
+"""From a diagram to symbols, and statements about what they cannot show; shared by drawn notations."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from .cells import Cell, CellGrid, DrawnEdges, DrawnPart, Statement, locate
 from .statements import COUNT_WORDS, MARK_WORDS, escape
 
 GAP: Final = ""
-"""What stands in a drawing where nothing is shown."""
+"""Fills hidden cells of a drawing."""
 
 _ACROSS: Final = ("cylinder", "torus", "mobius", "klein")
 _UPWARDS: Final = ("torus", "klein")
 
 After = Callable[[int], Position]
-"""Returns the position after a number of a diagram's moves; it is given by callers that know the rules."""
+"""Returns the position after some of a diagram's moves; callers that know the rules pass it."""
 
 
 @dataclass(frozen=True)
 class PointView:
-    """What is to be seen on one point: a stone or the number of a move, and what is drawn on it.
+    """The visible content of a point: a stone or the number of a move, and the marks on it.
 
-    ``number`` is the drawing's own, from 1; ``letter`` is the label, or stands in for it; "" where none is free.
+    ``number`` is the drawing's own, from 1; ``letter`` is the label, or replaces it; "" if none is free.
     """
 
     stone: Content | None = None
@@ -44,19 +44,19 @@ class PointView:
 
     @property
     def bare(self) -> bool:
-        """Whether nothing is drawn on it."""
+        """Whether it has no marks."""
         return not (self.marks or self.owner or self.dimmed) and self.label is None
 
 
 Symbol = Callable[[PointView], tuple[str, bool]]
-"""How a notation shows a point, and whether that says it all."""
+"""The symbol of a point, and whether it expresses everything."""
 
 
 @dataclass
 class SymbolGrid:
-    """Rows of symbols, top row first, the edges around them, the caption, and what has to be said in words.
+    """Rows of symbols, top row first, the edges around them, the caption, and the statements.
 
-    ``shown`` maps the label of every point that is drawn to its symbol.
+    ``shown`` maps the label of every drawn point to its symbol.
     """
 
     board: Board
@@ -69,10 +69,10 @@ class SymbolGrid:
 
 @dataclass(frozen=True)
 class Notation:
-    """What drawing has to know of a notation.
+    """The properties of a notation for drawing.
 
-    ``symbol`` shows a point; ``heard`` is how a reader hears a caption, and ``avoid`` what texts must not hold;
-    ``turn`` is who is to play where nothing is said (None: the notation says it); ``gaps`` whether it shows them.
+    ``symbol`` draws a point; ``heard`` returns a caption as readers see it, and ``avoid`` are characters forbidden in
+    texts; ``turn`` is the default side to move (None: always stated); ``gaps``: the notation can show them.
     """
 
     name: str
@@ -86,20 +86,20 @@ class Notation:
 def draw(diagram: Diagram, notation: Notation, size: int | None = None, continues: bool = False) -> SymbolGrid:
     """Return a diagram's drawing.
 
-    ``size`` is the side that is given beside the drawing; ``continues`` leaves out what a reader knows from the drawing
-    before this one. FormatError: the board has no rows, or the diagram names points that it has not.
+    ``size`` is the side given with the drawing; ``continues`` leaves out what the drawing before this one states.
+    FormatError: the board has no rows, or lacks points that the diagram names.
     """
     return _GridWriter(diagram, notation, size).drawing(continues)
 
 
 def board_of(diagram: Diagram, name: str) -> Board:
-    """Return a diagram's board; FormatError where it cannot be drawn in rows."""
+    """Return a diagram's board; FormatError if it cannot be drawn in rows."""
     try:
         board = parsed(diagram.board)
     except BoardError as error:
         raise FormatError(error.text) from None
     if not board.rows:
-        what = Text("{name} draws rows, and the board {board} has none; json and sgf can say it")
+        what = Text("{name} draws rows, which the board {board} lacks; use json or sgf")
         raise FormatError(what.with_values(name=name, board=board.text[:40]))
     return board
 
@@ -107,10 +107,10 @@ def board_of(diagram: Diagram, name: str) -> Board:
 def parts(
     diagram: Diagram, most: int, after: After | None = None, breaks: Callable[[int], bool] = lambda number: False
 ) -> list[Diagram]:
-    """Return a diagram as several in sequence: in each at most ``most`` moves, made in turn.
+    """Return a diagram as a sequence of diagrams, with at most ``most`` moves each, in turn.
 
-    ``breaks`` says with which numbers a new one begins in any case. ``after`` knows what stands on the board by then;
-    without it nothing is taken off.
+    ``breaks`` are numbers at which a new one begins in any case. ``after`` returns the board by then; without it no
+    stones are captured.
     """
     cuts = [0]
     for count, step in enumerate(diagram.moves):
@@ -142,20 +142,19 @@ class _GridWriter:
         self.numbers = diagram.numbers()
         self.statements: list[tuple[str, str]] = []
         self.shown: dict[str, str] = {}
-        self.unseen: list[str] = []  # points within the drawing that are not shown
+        self.unseen: list[str] = []  # hidden points within the drawing
 
     def label(self, text: str) -> str:
-        """Return the canonical label of a point, or raise."""
         point = self.board.find(text)
         if point is None:
             raise FormatError(self.board.missing(text))
         return self.board.labels[point]
 
     def _canonical(self, diagram: Diagram) -> Diagram:
-        """Return the diagram with the points of its stones and moves named as the board names them."""
+        """Return the diagram with the board's own names for the points of its stones and moves."""
         if diagram.first < 1:
             raise FormatError(
-                "the moves of a diagram are numbered from {first}; they begin at 1 or later", first=diagram.first
+                "the moves of a diagram are numbered from {first}; they must start at 1 or later", first=diagram.first
             )
         position = diagram.position
         stones = {self.label(point): content for point, content in position.stones.items()}
@@ -168,7 +167,6 @@ class _GridWriter:
         return replace(diagram, position=replace(position, stones=stones, tiles=tiles), moves=tuple(moves))
 
     def drawing(self, continues: bool) -> SymbolGrid:
-        """Return the whole drawing."""
         across, upwards = self.board.surface in _ACROSS, self.board.surface in _UPWARDS
         edges = DrawnEdges(
             top=self.top == 0 and not upwards,
@@ -191,11 +189,10 @@ class _GridWriter:
         return SymbolGrid(self.board, rows, edges, title, self.statements, self.shown)
 
     def state(self, word: str, *texts: str) -> None:
-        """Add a statement."""
         self.statements.append((word, " ".join(texts)))
 
     def say_points(self, word: str, points: Iterable[str], *more: str) -> None:
-        """Add a statement about points, in the board's order, unless there are none."""
+        """Add a statement about points, in the board's order, if there are any."""
         labels = sorted({self.label(point) for point in points}, key=self.board.point)
         if labels:
             self.state(word, *labels, *more)
@@ -214,7 +211,7 @@ class _GridWriter:
         return left, top, max(x for x, _ in seen) - left + 1, max(y for _, y in seen) - top + 1
 
     def _say_place(self, edges: DrawnEdges) -> None:
-        """Name the board and the corner where a reader would take it for another one."""
+        """Name the board and the corner if a reader would guess others."""
         blank = [[Cell()] * self.width] * self.height
         size = None if self.size is None else (self.size, self.size)
         board, corner = Statement("BOARD", self.board.text), Statement("AT", f"{self.left + 1}:{self.top + 1}")
@@ -226,7 +223,7 @@ class _GridWriter:
             self.state(statement.word, statement.text)
 
     def _looks(self) -> dict[str, PointView]:
-        """Return what is to be seen on every point, numbered moves as their drawing has them."""
+        """Return the visible content of every point, with the numbers of their drawing."""
         markup, stones = self.diagram.markup, self.diagram.position.stones
         hoshi = {self.board.labels[point] for point in self.board.hoshi}
         labels = {self.label(point): text for point, text in markup.labels.items()}
@@ -263,7 +260,7 @@ class _GridWriter:
         return self.shown[label]
 
     def _say_stones(self, looks: Mapping[str, PointView]) -> None:
-        """Name the stones that are not drawn, all Tao stones, and the tiles."""
+        """State the stones that are not drawn, all Tao stones, and the tiles."""
         for colour in COLOURS:
             unseen = [label for label, look in looks.items() if look.stone == colour and label not in self.shown]
             self.say_points(colour.upper(), unseen)
@@ -274,7 +271,7 @@ class _GridWriter:
             self.say_points("TILE", here, *([str(height)] if height > 1 else []))
 
     def _say_state(self) -> None:
-        """Say what of the position nobody can draw."""
+        """State what no drawing can show of the position."""
         position, moves = self.diagram.position, self.diagram.moves
         for word, name in COUNT_WORDS.items():
             counts = [getattr(position, name).get(colour, 0) for colour in COLOURS]
@@ -293,7 +290,7 @@ class _GridWriter:
             self.state("TURN", position.to_play)
 
     def _say_markup(self, looks: Mapping[str, PointView], anchored: bool) -> None:
-        """Say what is drawn on points whose symbols do not say it all, and the arrows and lines."""
+        """State the marks that symbols do not fully express, and the arrows and lines."""
         unsaid = {
             label: look
             for label, look in looks.items()
@@ -315,7 +312,7 @@ class _GridWriter:
                 self.state(word, *(self._end(self.label(point), anchored) for point in ends))
 
     def _end(self, label: str, anchored: bool) -> str:
-        """Return an end of an arrow as others read it: the label where they know it, else counted from the corner."""
+        """Return an end of an arrow for other readers: the label if they can resolve it, or counted from the corner."""
         if anchored and len(label.rstrip("0123456789")) == 1:
             return label
         point = self.board.find(label)
@@ -327,7 +324,7 @@ class _GridWriter:
         return label
 
     def _say_moves(self) -> str:
-        """Return the caption, and say what it and the numbers do not tell of the moves."""
+        """Return the caption, and state what it and the numbers do not show of the moves."""
         diagram = self.diagram
         seen = {number: label for label, number in self.numbers.items() if label in self.shown}
         told = {number: step.move for number, step in enumerate(diagram.moves, diagram.first)}
@@ -352,7 +349,7 @@ class _GridWriter:
 
 
 def _placed(grid: CellGrid) -> DrawnPart | None:
-    """Return where a reader would put a grid without having to guess."""
+    """Return where a reader would place a grid without guessing."""
     try:
         found = locate(grid)
     except FormatError:
@@ -361,7 +358,7 @@ def _placed(grid: CellGrid) -> DrawnPart | None:
 
 
 def _letters(labels: Iterable[str]) -> dict[str, str]:
-    """Return a letter for every label: its own where it is one (or ``*``), else one as near to it as is still free."""
+    """Return a letter for every label: its own if it is one (or ``*``), otherwise a similar free one."""
     texts = list(dict.fromkeys(labels))
     own = (*ascii_lowercase, "*")
     found = {text: text for text in texts if text in own}

@@ -1,1 +1,1 @@
-"""How do other servers and programs write a game? A module for each notation, which reads it to a `Record`."""
+"""Game records of other servers and programs: a module per notation, which reads it as a `Record`."""

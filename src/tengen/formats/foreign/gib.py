@@ -1,9 +1,8 @@
 r"""Tygem's game records, `.gib`: a header of ``\[NAME=VALUE\]`` and a line for every move.
 
-``STO 0 2 1 15 3`` is the second line: Black (1) plays in column 15, row 3, from the upper left and from 0; ``SKI`` is
-a pass; ``INI 0 1 3`` sets up a handicap of three. Komi and result stand in ``GAMEINFOMAIN``, in tenths, or in
-``GAMETAG``; without these, in words in ``GAMECONDITION`` and ``GAMERESULT``. The format is nowhere described; that is
-what files show.
+``STO 0 2 1 15 3`` is the second line: Black (1) plays in column 15, row 3, from the upper left and from 0; ``SKI`` is a
+pass; ``INI 0 1 3`` sets up a handicap of three. Komi and result are in ``GAMEINFOMAIN``, in tenths, or in ``GAMETAG``;
+without these, in words in ``GAMECONDITION`` and ``GAMERESULT``. The format is undocumented; this is from files.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ _KNOWN: Final = ("INI", "STO", "SKI", "REM")
 
 
 def read(text: str) -> Record:
-    """Return the record of a file; FormatError if it holds no game, or a move that cannot be."""
+    """Return the record of a file; FormatError if it holds no game, or an impossible move."""
     begin = text.find("\\GS")
     if begin < 0:
-        raise FormatError("a .gib file without \\GS, where its moves begin; it may be cut off", 1, 1)
+        raise FormatError("a .gib file without \\GS, which begins its moves; it may be cut off", 1, 1)
     maker = RecordMaker(19)
     _describe(maker, dict(_FIELD.findall(text, 0, begin)))
     first = text.count("\n", 0, begin) + 1
@@ -45,7 +44,7 @@ def read(text: str) -> Record:
 
 
 def _take(maker: RecordMaker, words: list[str], mover: Colour, line: int) -> Colour:
-    """Take in a line of the game; return who is to move after it."""
+    """Read a line of the game; return the next side to move."""
     match words:
         case ["INI", _, _, stones, *_] if re.fullmatch(r"\d", stones):
             maker.handicap(int(stones), line)
@@ -57,9 +56,9 @@ def _take(maker: RecordMaker, words: list[str], mover: Colour, line: int) -> Col
             maker.play(mover, "pass", line)
             return other(mover)
         case [("STO" | "INI") as word, *_]:
-            raise FormatError("this {word} line cannot be read; `STO 0 2 1 15 3` would be right", line, 1, word=word)
+            raise FormatError("unreadable {word} line; write it like `STO 0 2 1 15 3`", line, 1, word=word)
         case [word, *_] if re.fullmatch(r"[A-Z]{3}", word) and word not in _KNOWN:
-            maker.warn(f"a line of the kind {word} is not known and was skipped", line)
+            maker.warn(f"a line of the unknown kind {word} was skipped", line)
     return mover
 
 
@@ -82,7 +81,7 @@ def _describe(maker: RecordMaker, fields: Mapping[str, str]) -> None:
 
 
 def _number(text: str, name: str) -> str:
-    """Return a number behind a name, "" where there is none."""
+    """Return the number after a name, or ""."""
     found = (re.fullmatch(rf"{name}(\d{{1,6}})", part.lstrip()) for part in text.split(","))
     return next((number[1] for number in found if number), "")
 

@@ -1,7 +1,7 @@
 """Scripts of the Go Text Protocol that set up a game: ``boardsize``, ``komi``, ``play`` and the like, one a line.
 
 Source: GTP 2 (draft 2), with GNU Go's and KataGo's commands for rules, handicaps and other boards, and GTP 1's ``black
-D4``. Commands that only ask are skipped. Where a script lets the engine move, it ends, and what follows is refused.
+D4``. Queries are skipped. A move by the engine ends the script, and commands after it are refused.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _KATAGO: Final = ("tromp-taylor", "chinese", "japanese", "korean", "aga", "new-z
 
 
 def read(text: str, board: Board | None = None) -> Record:
-    """Return the record of the game that a script leaves on the board.
+    """Return the record of the game that a script sets up.
 
     Raises:
-        FormatError: a command cannot be carried out, or its effect depends on an engine.
+        FormatError: a command is impossible, or its effect depends on an engine.
     """
     reader = _ScriptReader(board)
     for number, line in enumerate(text.split("\n"), 1):
@@ -53,36 +53,36 @@ class _ScriptReader:
     def __init__(self, board: Board | None) -> None:
         size = None if board is None else rectangle(board.text)
         if board is not None and size is None:
-            raise FormatError(
-                "GTP's scripts are for rectangular boards, and this one is {board}", board=board.text[:40]
-            )
+            raise FormatError("GTP scripts need a rectangular board, not {board}", board=board.text[:40])
         self.size_told = size is not None
         self.komi = self.rules = ""  # both stay when the board is cleared
-        self.asked: tuple[str, int] | None = None  # the command by which an engine is asked to move, and its line
+        self.asked: tuple[str, int] | None = None  # the command for an engine's move, and its line
         self.maker = RecordMaker(*(size or (19, 19)))
 
     def take(self, name: str, words: list[str], line: int) -> None:
-        """Carry out a command."""
+        """Execute a command."""
         if name in _ANSWERED:
             self.asked = self.asked or (name, line)
         elif name in _ELSEWHERE:
             raise FormatError(
-                "{name} takes the game from elsewhere; a script of play commands can be read", line, 1, name=name
+                "{name} loads the game from elsewhere; only scripts of play commands can be read", line, 1, name=name
             )
         elif name in _COMMANDS:
             if self.asked is not None and name not in _ANEW:
                 asked, at = self.asked
-                raise FormatError("what {asked} does depends on an engine; write its move as play", at, 1, asked=asked)
+                raise FormatError(
+                    "the effect of {asked} depends on an engine; write its move as play", at, 1, asked=asked
+                )
             self.asked = None
             self._carry_out(name, words, line)
         elif name.startswith(("set_", "kata-set-", "gogui-set")):
-            self.maker.warn(f"the command {name[:24]} is not known and was skipped", line)
+            self.maker.warn(f"the unknown command {name[:24]} was skipped", line)
 
     def _carry_out(self, name: str, words: list[str], line: int) -> None:
         match name:
             case "boardsize" | "rectangular_boardsize":
                 if not words:
-                    raise FormatError("boardsize names no size; `boardsize 19` would be right", line, 1)
+                    raise FormatError("boardsize without a size; write it like `boardsize 19`", line, 1)
                 self.size_told = True
                 self._begin(side(words[0], line), side(words[1] if len(words) > 1 else words[0], line), line)
             case "clear_board":
@@ -91,24 +91,23 @@ class _ScriptReader:
                 self.komi = "".join(words[:1])
             case "kata-set-rules":
                 self.rules = " ".join(words)
-            case "black" | "white":  # as GTP 1 has it
+            case "black" | "white":  # as in GTP 1
                 self._play([name, *words[:1]], line)
             case "undo" | "gg-undo":
                 times = int(words[0]) if words and re.fullmatch(r"\d{1,5}", words[0]) else 1
                 if not self.maker.take_back(times):
-                    raise FormatError("there is no move to take back", line, 1)
+                    raise FormatError("no move to take back", line, 1)
             case "set_free_handicap":
                 for said in words:
                     self.maker.set_up("black", self.maker.label(said, line))
             case "fixed_handicap":
                 if len(words) != 1 or not re.fullmatch(r"\d", words[0]):
-                    raise FormatError("fixed_handicap takes a number of stones", line, 1)
+                    raise FormatError("fixed_handicap needs a number of stones", line, 1)
                 self.maker.handicap(int(words[0]), line)
             case _:
                 self._play(words, line)
 
     def _begin(self, width: int, height: int, line: int) -> None:
-        """Begin anew."""
         if self.maker.moves:
             self.maker.warn("another game begins here; only the last was read", line)
         made = RecordMaker(width, height)
@@ -116,21 +115,20 @@ class _ScriptReader:
         self.maker = made
 
     def _play(self, words: list[str], line: int) -> None:
-        """Make one move or several, each a colour and a point."""
         if not words or len(words) % 2:
-            raise FormatError("play takes a colour and a point; `play B D4` would be right", line, 1)
+            raise FormatError("play needs a colour and a point; write it like `play B D4`", line, 1)
         for by, said in zip(words[::2], words[1::2], strict=True):
             colour, word = COLOURS.get(by.lower()), said.lower()
             if colour is None:
-                raise FormatError("`{by}` is no colour; B and W are", line, 1, by=by[:24])
+                raise FormatError("`{by}` is not a colour; use B or W", line, 1, by=by[:24])
             self.maker.play(colour, word if word in ("pass", "resign") else self.maker.label(said, line), line)
 
     def finished(self) -> Record:
         """Return the record."""
         if self.asked is not None:
-            self.maker.warn(f"{self.asked[0]} asks an engine for a move; the game ends before it", self.asked[1])
+            self.maker.warn(f"{self.asked[0]} needs an engine's move; the game ends before it", self.asked[1])
         if not self.size_told:
-            self.maker.warn("nothing says how large the board is; 19x19 was chosen")
+            self.maker.warn("the board's size is not given; 19x19 was chosen")
         self.maker.rules(self.rules)
         self.maker.komi(self.komi)
         record = self.maker.record
@@ -141,10 +139,10 @@ class _ScriptReader:
 
 
 def write(record: Record) -> str:
-    """Return the main line as a script for any engine; stones set up that are no handicap become moves.
+    """Return the main line as a script for any engine; setup stones that are not a handicap become moves.
 
     Raises:
-        FormatError: the board is no rectangle, or the game has more than placements and passes.
+        FormatError: the board is not a rectangle, or the game has more than placements and passes.
     """
     line = one_line(record, "a GTP script")
     width, height = rectangle(record.board) or (0, 0)

@@ -1,6 +1,6 @@
-"""Queries to KataGo's analysis engine: a JSON object a line, with moves, stones set up, rules, komi and the size.
+"""Queries to KataGo's analysis engine: a JSON object per line, with moves, setup stones, rules, komi and the size.
 
-Source: docs/Analysis_Engine.md of KataGo. What a query asks for (visits, turns, settings) is no part of a game.
+Source: docs/Analysis_Engine.md of KataGo. Requests (visits, turns, settings) do not belong to the game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ENGINE: Final = re.compile(r'"(?:id|action)"\s*:')
 
 
 def read(text: str) -> Record:
-    """Return the game of the first query; a warning says if more follow."""
+    """Return the game of the first query, with a warning if more follow."""
     found = read_all(text)
     record = next(found)
     try:
@@ -40,10 +40,10 @@ def read(text: str) -> Record:
 
 
 def read_all(text: str) -> Iterator[Record]:
-    """Yield the game of every query; one that is written over several lines has to be alone.
+    """Yield the game of every query; a query over several lines must be the only one.
 
     Raises:
-        FormatError: a query is none.
+        FormatError: a query is invalid.
     """
     lines = [line for line in text.split("\n") if line.strip()]
     whole = len(lines) == 1 or not all(line.lstrip().startswith("{") and _ENGINE.search(line) for line in lines)
@@ -53,7 +53,7 @@ def read_all(text: str) -> Iterator[Record]:
 
 def _record(query: Any, line: int) -> Record:
     if not isinstance(query, dict) or "moves" not in query or "boardXSize" not in query:
-        raise FormatError("$: no query of KataGo's; it has moves, rules, boardXSize and boardYSize", line)
+        raise FormatError("$: not a KataGo query, which has moves, rules, boardXSize and boardYSize", line)
     maker = RecordMaker(json_side(query, "boardXSize", line), json_side(query, "boardYSize", line))
     board = parsed(maker.record.board)
     for path in ("initialStones", "moves"):
@@ -65,7 +65,7 @@ def _record(query: Any, line: int) -> Record:
             if path == "moves":
                 maker.play(colour, move, line)
             elif move in maker.record.root.changes:
-                raise FormatError("{where} is given twice", line, where=where)
+                raise FormatError("{where} is named twice", line, where=where)
             else:
                 maker.set_up(colour, move)
     first = COLOURS.get(str(query.get("initialPlayer", "")).lower())
@@ -79,10 +79,10 @@ def _record(query: Any, line: int) -> Record:
 
 
 def colour_pairs(given: Any, path: str, line: int = 0) -> Iterator[tuple[Colour, str]]:
-    """Yield colours and what stands beside them, from a list of pairs.
+    """Yield colours and their values, from a list of pairs.
 
     Raises:
-        FormatError: it is no such list; the message begins with the path.
+        FormatError: it is not such a list; the message begins with the path.
     """
     if not isinstance(given, list):
         raise FormatError('{path}: must be a list of pairs such as ["B", "D4"]', line, path=path)
@@ -94,7 +94,7 @@ def colour_pairs(given: Any, path: str, line: int = 0) -> Iterator[tuple[Colour,
 
 
 def label_of(said: str, board: Board) -> str | None:
-    """Return the point that a text names by its label, or by ``(column,row)`` from the upper left, from 0.
+    """Return the point of a label, or of ``(column,row)`` from the upper left, from 0.
 
     >>> from tengen import boards
     >>> label_of("(0,1)", boards.parse("9")), label_of("j1", boards.parse("9")), label_of("K1", boards.parse("9"))
@@ -110,20 +110,20 @@ def label_of(said: str, board: Board) -> str | None:
 
 
 def write(record: Record) -> str:
-    """Return the main line as a query for its last position, on a line of its own.
+    """Return the main line as a query for its last position, on one line.
 
     Raises:
-        FormatError: the board or the rules are none of KataGo's, or stones are set up after the first move.
+        FormatError: KataGo does not support the board or the rules, or stones are set up after the first move.
     """
     size = rectangle(record.board)
     if size is None:
-        raise FormatError("KataGo knows rectangular boards only, not {board}", board=record.board[:40])
+        raise FormatError("KataGo supports rectangular boards only, not {board}", board=record.board[:40])
     line = one_line(record, "a query of KataGo's")
     try:
         chosen = preset(record.variant or "chinese").rules.replace(**record.axes)
         rules = kata_rules(chosen)
     except TengenError as error:
-        raise FormatError("this is no game for KataGo: {why}", why=error.text) from None
+        raise FormatError("KataGo does not support this game: {why}", why=error.text) from None
     query: dict[str, Any] = {
         "id": record.info.get("GN") or "tengen",
         "moves": [["BW"[colour == "white"], move] for colour, move in line.moves],

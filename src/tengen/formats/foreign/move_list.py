@@ -1,7 +1,7 @@
 """Plain lists of moves: ``B E5``, ``W C3`` and so on, or numbered, ``1. E5 C3`` or ``1. E5 2. C3``.
 
-Written are a line that names the board, ``# board 9``, and a move a line. A list without such a line leaves the board
-open.
+The output is a line that names the board, ``# board 9``, and one move per line. A list without such a line does not
+name its board.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BEGIN: Final = re.compile(
 
 
 def recognises(text: str) -> bool:
-    """Say whether a text is a list of moves and nothing else."""
+    """Return whether a text is nothing but a list of moves."""
     if _BEGIN.match(text) is None:
         return False
     try:
@@ -41,10 +41,10 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str, board: Board | None = None) -> Record:
-    """Return the record of a list; colours that it does not name alternate, from Black on.
+    """Return the record of a list; missing colours alternate, starting with Black.
 
     Raises:
-        FormatError: nothing says how large the board is, or a word is no move.
+        FormatError: the board is unknown, or a word is not a move.
     """
     maker = RecordMaker(*_size(text, board))
     mover: Colour = "black"
@@ -59,14 +59,14 @@ def read(text: str, board: Board | None = None) -> Record:
 
 
 def write(record: Record) -> str:
-    """Return the moves of the main line, one a line.
+    """Return the moves of the main line, one per line.
 
     Raises:
-        FormatError: stones are set up, the board is no rectangle, or the game has more than placements and passes.
+        FormatError: stones are set up, the board is not a rectangle, or the game has more than placements and passes.
     """
     line = one_line(record, "a list of moves")
     if line.stones:
-        raise FormatError("a list of moves cannot hold stones set up by hand; the formats sgf and gtp can")
+        raise FormatError("a list of moves cannot hold setup stones; use sgf or gtp")
     said = [f"{'W' if colour == 'white' else 'B'} {move}" for colour, move in line.moves]
     if line.resigns is not None:
         said.append(f"{'W' if line.resigns == 'white' else 'B'} resign")
@@ -80,7 +80,7 @@ def _size(text: str, board: Board | None) -> tuple[int, int]:
             return side(found[1], number), side(found[2] or found[1], number)
     size = None if board is None else rectangle(board.text)
     if size is None:
-        raise FormatError("a list of moves does not say on which board it is played; name a rectangular board")
+        raise FormatError("the list of moves does not name its board; name a rectangular board")
     return size
 
 
@@ -92,6 +92,6 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int, int]]:
             found = _TOKEN.match(line, at)
             if found is None or found.lastgroup is None:
                 word = line[at:].split()[0][:24]
-                raise FormatError("`{word}` is no move; `B E5` or `1. E5` would be right", number, at + 1, word=word)
+                raise FormatError("`{word}` is not a move; write it like `B E5` or `1. E5`", number, at + 1, word=word)
             yield found.lastgroup, found[found.lastgroup], number, found.start(found.lastgroup) + 1
             at = found.end()

@@ -1,10 +1,10 @@
 """WBaduk's (Cyberoro's) game records, `.ngf`: a header line by line, and a line for every move.
 
 ``PMABBREER`` is a move: ``PM``, two letters that number it, the colour, column and row (B is the first, from the upper
-left), and both once more the other way round. The header says, each on a line of its own: the kind of game, the size,
-White, Black, the site, the handicap, an unknown number, komi without its half point, the date, an unknown number, the
-result in words, and how many moves there are. Older files begin every such line with GI, and order them otherwise.
-The format is nowhere described; that is what files show.
+left), and both again in reverse. The header has, on separate lines: the kind of game, the size, White, Black, the
+site, the handicap, an unknown number, komi without its half point, the date, an unknown number, the result in words,
+and the number of moves. In older files every header line begins with GI, in another order. The format is
+undocumented; this is from files.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BEGIN: Final = re.compile(r"(?:[^\n]*\n){1,20}?PM[A-Z]{2}[BW][A-Z]{2}")
 
 
 def recognises(text: str) -> bool:
-    """Say whether a text is such a file: moves follow a short header."""
+    """Return whether a text is such a file: moves after a short header."""
     return _BEGIN.match(text[:4_000]) is not None and "\nPM" in text
 
 
@@ -42,13 +42,13 @@ def read(text: str) -> Record:
             move = "pass" if passes else maker.point(x, y, line.strip(), number)
             maker.play(COLOURS[found[1].lower()], move, number)
         elif line.strip():
-            maker.warn("this line is no move and was skipped", number)
+            maker.warn("this line is not a move and was skipped", number)
     return maker.record
 
 
 def _new(head: list[str]) -> RecordMaker:
     if len(head) < 9:
-        raise FormatError("the header of an .ngf file has 12 lines, this one {count}", 1, 1, count=len(head))
+        raise FormatError("the header of an .ngf file must have 12 lines, not {count}", 1, 1, count=len(head))
     maker = RecordMaker(side(head[1], 2))
     for letter, said in (("W", head[2]), ("B", head[3])):
         named = _NAMED.fullmatch(said)
@@ -63,23 +63,23 @@ def _new(head: list[str]) -> RecordMaker:
 
 
 def _old(head: list[str]) -> RecordMaker:
-    """Take in a header whose lines begin with GI: game, two players, two unknown, date, size, handicap, .., komi."""
+    """Read a header whose lines begin with GI: game, two players, two unknown, date, size, handicap, .., komi."""
     said = [line[2:].strip() for line in head]
     if len(said) < 10:
-        raise FormatError("the header of an .ngf file of GI lines has 11, this one {count}", 1, 1, count=len(said))
+        raise FormatError("the header of an .ngf file of GI lines must have 11, not {count}", 1, 1, count=len(said))
     maker = RecordMaker(side(said[6], 7))
     date = _OLD_DATE.fullmatch(said[5])
     maker.note(DT=f"{date[1]}-{int(date[2]):02}-{int(date[3]):02}" if date else "")
     players = " – ".join(filter(None, said[1:3]))
     maker.note(GN=f"{said[0]} ({players})" if players else said[0])
     if players:
-        maker.warn("the header does not say which player has which colour; both stand in the game's name", 2)
+        maker.warn("the header does not give the players' colours; both are in the game's name", 2)
     _stones_and_komi(maker, said[7], said[9], 8)
     return maker
 
 
 def _stones_and_komi(maker: RecordMaker, stones: str, komi: str, line: int) -> None:
-    """Take in handicap and komi; komi is without its half point, which every even game has."""
+    """Read handicap and komi; komi lacks its half point, which every even game has."""
     handicap = int(stones) if re.fullmatch(r"\d", stones) else 0
     maker.handicap(handicap, line)
     if _NUMBER.fullmatch(komi):
@@ -88,7 +88,7 @@ def _stones_and_komi(maker: RecordMaker, stones: str, komi: str, line: int) -> N
 
 
 def _result(said: str) -> str:
-    """Return the result that a sentence tells, "" where it tells none."""
+    """Return the result in a sentence, or ""."""
     plain = said.lower()
     found = re.search(r"\b(black|white) (win|lose)", plain)
     if found is None:

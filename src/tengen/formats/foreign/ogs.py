@@ -1,10 +1,9 @@
-"""Games of the server OGS (online-go.com) as its interface gives them in JSON, or the ``gamedata`` within.
+"""Games of the server OGS (online-go.com) in its interface's JSON, or the ``gamedata`` within.
 
 Moves are ``[column, row, milliseconds, ...]`` from the upper left and from 0, a pass ``[-1, -1, ...]``; colours
-alternate from ``initial_player`` on. Where handicap stones are placed freely, Black's first moves are these; they are
-set up, as in the server's own SGF. An edit is no move and passes no turn: its fourth element, or in moves as text the
-digit behind ``!``, says what is set up, 0 for nothing, 1 for Black, 2 for White. Source: the server's board library,
-goban.
+alternate from ``initial_player``. Freely placed handicap stones are Black's first moves; they are set up, as in the
+server's own SGF. An edit is not a move and takes no turn: its fourth element, or in moves as text the digit after
+``!``, gives the new content: 0 for nothing, 1 for Black, 2 for White. Source: the server's board library, goban.
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ _MOVE: Final = re.compile(r"(?:!([012]))?([a-zA-Z]{2}|\.\.|!!)")
 
 
 _Move = tuple[int, int, Change | None]
-"""Column and row, negative for a pass, and what an edit sets the point to; None for a move."""
+"""Column and row, negative for a pass, and the point's content after an edit; None for a move."""
 
 
 def read(text: str) -> Record:
-    """Return the record of a game; FormatError says where in the JSON something cannot be."""
+    """Return the record of a game; FormatError with the place in the JSON of an impossible value."""
     given = parse_json(text)
     game = given.get("gamedata", given) if isinstance(given, dict) else given
     if not isinstance(game, dict) or "moves" not in game:
-        raise FormatError("$: no game of OGS; it has moves, width, height and players", 1, 1)
+        raise FormatError("$: not an OGS game, which has moves, width, height and players", 1, 1)
     maker = RecordMaker(json_side(game, "width", 1, 19), json_side(game, "height", 1, 19))
     _describe(maker, game)
     free = _start(maker, game)
@@ -61,7 +60,7 @@ def read(text: str) -> Record:
 
 
 def _start(maker: RecordMaker, game: Mapping[str, Any]) -> int:
-    """Set up the stones of the start; return how many handicap stones are still to be placed as moves."""
+    """Set up the starting stones; return the number of handicap stones still to be placed as moves."""
     state = game.get("initial_state")
     state = state if isinstance(state, dict) else {}
     for name, colour in COLOURS.items():
@@ -77,7 +76,6 @@ def _start(maker: RecordMaker, game: Mapping[str, Any]) -> int:
 
 
 def _moves(given: Any) -> Iterator[_Move]:
-    """Yield every move and edit."""
     if isinstance(given, str):
         yield from _in_letters(given, "$.moves")
         return
@@ -101,7 +99,7 @@ def _in_letters(given: str, path: str) -> Iterator[_Move]:
         found = _MOVE.match(given, at)
         if found is None:
             said = {"path": path, "given": shorten(given[at : at + 24])}
-            raise FormatError("{path}: `{given}` is no point; two letters would be right", 1, 1, **said)
+            raise FormatError("{path}: `{given}` is not a point; it must be two letters", 1, 1, **said)
         at = found.end()
         edit, x, y = found[1], ascii_letters.find(found[2][0]), ascii_letters.find(found[2][1])
         yield x, y, None if edit is None else _CONTENTS[int(edit)]

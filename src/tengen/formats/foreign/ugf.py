@@ -1,8 +1,8 @@
 """PandaNet's game records, `.ugf`, and reviews, `.ugi`: sections in brackets, with ``name=value`` and moves.
 
-In ``[Data]`` stands a line for every move, ``QP,B1,1,0``: column and row as letters, the row from below where the
-coordinates are of the type IGS; the colour; the move's number, 0 for stones of a handicap; and seconds. In
-``[ReviewComment]`` follow on ``.Comment,19`` the lines said of the position before move 19.
+``[Data]`` has a line for every move, ``QP,B1,1,0``: column and row as letters, the row from below if the coordinates
+are of the type IGS; the colour; the move's number, 0 for handicap stones; and seconds. In ``[ReviewComment]``, the
+lines after ``.Comment,19`` are a comment on the position before move 19.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ _RULES: Final = {"JPN": "Japanese", "CHN": "Chinese", "CHI": "Chinese", "KOR": "
 
 
 def read(text: str) -> Record:
-    """Return the record of a file; FormatError if there is no header, or a move cannot be read."""
+    """Return the record of a file; FormatError if there is no header, or a move is unreadable."""
     sections = dict(_sections(text))
     if "Data" not in sections:
-        raise FormatError("a .ugf file without the section [Data], where its moves stand", 1, 1)
+        raise FormatError("a .ugf file without the section [Data] for its moves", 1, 1)
     header = {name.strip(): value.strip() for _, line in sections.get("Header", ()) for name, eq, value in
               [line.partition("=")] if eq}  # fmt: skip
     maker = RecordMaker(side(header.get("Size", "19"), 1))
     _describe(maker, header)
     kind = header.get("CoordinateType", "IGS") or "IGS"
     if kind not in ("IGS", "JPN"):
-        maker.warn(f"the type of coordinates {kind[:20]!r} is not known; they were read as those of IGS")
+        maker.warn(f"the type of coordinates {kind[:20]!r} is unknown; IGS was assumed")
     nodes = _take_moves(maker, sections["Data"], upwards=kind != "JPN")
     _take_handicap(maker, header.get("Hdcp", "").partition(",")[0])
     _take_comments(maker, sections.get("ReviewComment", []), nodes)
@@ -77,7 +77,7 @@ def _take_moves(maker: RecordMaker, lines: list[tuple[int, str]], upwards: bool)
     for number, line in lines:
         found = _MOVE.fullmatch(line)
         if found is None:
-            raise FormatError("`{row}` is no move; `QP,B1,1,0` would be right", number, 1, row=line[:24])
+            raise FormatError("`{row}` is not a move; write it like `QP,B1,1,0`", number, 1, row=line[:24])
         x, up = ord(found[1].upper()) - ord("A"), ord(found[2].upper()) - ord("A")
         place = x, maker.height - 1 - up if upwards else up, line, number
         colour = COLOURS[found[3].lower()]
@@ -90,14 +90,14 @@ def _take_moves(maker: RecordMaker, lines: list[tuple[int, str]], upwards: bool)
 
 
 def _take_handicap(maker: RecordMaker, said: str) -> None:
-    """Note the handicap, if as many stones are set up."""
+    """Record the handicap, if that many stones are set up."""
     if not re.fullmatch(r"\d{1,2}", said) or int(said) < 2:
         return
     stones = sum(content == "black" for content in maker.record.root.changes.values())
     if stones == int(said):
         maker.note_handicap(stones)
     else:
-        maker.warn(f"a handicap of {int(said)}, but {stones or 'no'} stones are set up; none are invented")
+        maker.warn(f"a handicap of {int(said)}, but {stones or 'no'} stones are set up; none were added")
 
 
 def _take_comments(maker: RecordMaker, lines: list[tuple[int, str]], nodes: Mapping[int, Node]) -> None:

@@ -1,7 +1,7 @@
 """The formal notation of records (spec 1.21): ``1 (2 3) 2 (15 15) 3 pass``, also ``(2,3)`` and ``-`` for a pass.
 
-``(0 0)`` is Black's near left corner and y grows away from Black; on boards without rows the point's label stands in
-the parentheses. Odd numbers are Black's moves. A first line may name the board, as in lists of moves: ``# board 19``.
+``(0 0)`` is Black's near left corner and y grows away from Black; on boards without rows the parentheses hold the
+point's label. Odd numbers are Black's moves. A first line may name the board, as in lists of moves: ``# board 19``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _HEAD: Final = r"# board ([^\n]*+)\n"
 BEGINS: Final = re.compile(rf"(?:{_HEAD}\s*+)?1\s*+(?:\(|pass\b|[-–—]\s++2\b)")
 _BOARD: Final = re.compile(rf"\s*+{_HEAD}")
 _NUMBER = re.compile(r"\s*(\d{1,9})(?!\d)")
-_PASS = re.compile(r"\s*(?:pass(?!\w)|[-–—])")  # a hyphen or a dash: "a special symbol", of which no one is named
+_PASS = re.compile(r"\s*(?:pass(?!\w)|[-–—])")  # a hyphen or a dash: "a special symbol", left unspecified
 _OPEN = re.compile(r"\s*\(")
 _BRACKETS = re.compile(r"[()]")
 
@@ -29,7 +29,7 @@ def read(text: str, board: Board | None = None) -> Record:
     """Return the record of a game under the formal rules, on the board that the text names, else on ``board``.
 
     Raises:
-        FormatError: neither names a board; or, with line and column, the text is not in this notation.
+        FormatError: the board is unknown; or, with line and column, the text is not in this notation.
         BoardError: the text names a board that does not exist.
     """
     source = Source(text, [])
@@ -37,7 +37,7 @@ def read(text: str, board: Board | None = None) -> Record:
     if named is not None:
         board = parsed(named[1])
     if board is None:
-        raise FormatError("the formal notation does not say on which board it is played; name the board")
+        raise FormatError("the formal notation does not name its board; name the board")
     record = Record(board=board.text, variant="formal")
     last = record.root
     for number, (at, move) in enumerate(_moves(source, board, named.end() if named else 0), 1):
@@ -50,24 +50,24 @@ def read(text: str, board: Board | None = None) -> Record:
 
 
 def write(record: Record, board: Board) -> str:
-    """Return a record's main line, without the board; FormatError if the notation cannot hold what the record does."""
+    """Return a record's main line, without the board; FormatError if the notation cannot hold the record."""
     if record.start is not None:
-        raise FormatError("the formal notation begins with the empty board; this record has a start position")
+        raise FormatError("the formal notation starts from the empty board, but this record has a start position")
     said: list[str] = []
     for node in record.main_line():
         if node.changes:
-            raise FormatError("the formal notation has no stones set up by hand")
+            raise FormatError("the formal notation cannot hold setup stones")
         if node.move is not None:
             colour: Colour = "white" if len(said) % 2 else "black"
             if node.colour is not None and node.colour != colour:
-                what = Text("move {number} is {player}'s; the formal notation has {other} there")
+                what = Text("move {number} is {player}'s, but must be {other}'s in the formal notation")
                 values = {"number": len(said) + 1, "player": NAMES[node.colour], "other": NAMES[colour]}
                 raise FormatError(what.with_values(**values))
             said.append(f"{len(said) + 1} {_move_text(node.move, board)}")
         if node.resumed_by is not None:
             raise FormatError(
-                "{player} asked to go on after the passes that ended the game at move {number}; the formal "
-                "notation cannot say so: its games end with two passes in a row",
+                "{player} asked to resume play after the passes that ended the game at move {number}; the formal "
+                "notation cannot express that: its games end with two passes in a row",
                 player=next((NAMES[each] for each in COLOURS if each == node.resumed_by), node.resumed_by),
                 number=len(said),
             )
@@ -83,7 +83,7 @@ def _moves(source: Source, board: Board, at: int) -> Iterator[tuple[int, str]]:
         if found is None or int(found[1]) != number:
             raise source.error(
                 _start(text, at),
-                Text("`{text}`: move number {number} should stand here", text=shorten(text[at:]), number=number),
+                Text("`{text}`: expected move number {number}", text=shorten(text[at:]), number=number),
             )
         begin = found.end()
         passed = _PASS.match(text, begin)
@@ -100,18 +100,18 @@ def _start(text: str, at: int) -> int:
 
 
 def _point(source: Source, at: int, board: Board) -> tuple[str, int]:
-    """Return the label of the point in the parentheses that begin at ``at``, and the offset behind them."""
+    """Return the label of the point in the parentheses that begin at ``at``, and the offset after them."""
     begin = _OPEN.match(source.text, at)
     if begin is None:
-        what = Text("a point in parentheses or `pass` should stand here")
-        raise source.error(_start(source.text, at), Text("`(x y)` or `pass` should stand here") if board.rows else what)
+        what = Text("expected a point in parentheses or `pass`")
+        raise source.error(_start(source.text, at), Text("expected `(x y)` or `pass`") if board.rows else what)
     inside, end = _inside(source, begin.end())
     if not board.rows:
         point = board.find(inside.strip())
     else:
         if not is_pair(f"({inside})"):
             raise source.error(
-                begin.end() - 1, Text("`({inside})` is no point; `(x y)` would be right", inside=shorten(inside))
+                begin.end() - 1, Text("`({inside})` is not a point; write `(x y)`", inside=shorten(inside))
             )
         point = read_pair(f"({inside})", board.rows)
     if point is None:
@@ -123,7 +123,7 @@ def _point(source: Source, at: int, board: Board) -> tuple[str, int]:
 
 
 def _inside(source: Source, at: int) -> tuple[str, int]:
-    """Return the text up to the parenthesis that closes the one before ``at``; labels may hold pairs of their own."""
+    """Return the text up to the parenthesis that closes the one before ``at``; labels may contain pairs, too."""
     depth = 1
     for bracket in _BRACKETS.finditer(source.text, at):
         depth += 1 if bracket[0] == "(" else -1

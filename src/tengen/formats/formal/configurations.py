@@ -1,8 +1,7 @@
 """Configurations as text: blocks of rows with a blank line between them, perhaps headed ``f_0``, ``f_1`` and so on.
 
-Rows stand top first: X is black, O white, ``.`` vacant, ``#`` no point. On a board without rows a configuration is one
-line, a letter for every point. A text with a single block is one configuration; one with several is a sequence (spec
-1.25).
+Rows are top first: X is black, O white, ``.`` vacant, ``#`` no point. On a board without rows a configuration is one
+line, with a letter for every point. A text with one block is a configuration; with several, a sequence (spec 1.25).
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ _VALUES: Final = {".": 0, "X": 1, "O": -1}
 _LETTERS: Final = {value: letter for letter, value in _VALUES.items()}
 
 _Block = list[tuple[int, str]]
-"""The rows of a configuration, each with the number of its line."""
+"""The rows of a configuration, each with its line number."""
 
 
 def recognises(text: str) -> bool:
-    """Say whether a text holds nothing but configurations."""
+    """Return whether a text holds nothing but configurations."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return any(_ROW.fullmatch(line) for line in lines) and all(
         _ROW.fullmatch(line) or _HEADING.fullmatch(line) for line in lines
@@ -36,7 +35,7 @@ def read(text: str, board: Board | None = None) -> tuple[Board, list[tuple[int, 
     r"""Return the configurations of a text, and their board: the one given, or a grid of the size of the first.
 
     Raises:
-        FormatError: with line and column, where a row or a heading is wrong.
+        FormatError: a row or a heading is wrong; with line and column.
 
     >>> read("...\n\n.X.")[1]
     [(0, 0, 0), (0, 1, 0)]
@@ -47,7 +46,7 @@ def read(text: str, board: Board | None = None) -> tuple[Board, list[tuple[int, 
             board = parse(f"{len(block[0][1])}x{len(block)}")
         found.append(_values(block, board))
     if board is None:
-        raise FormatError("there is no configuration", 1, 1)
+        raise FormatError("no configuration", 1, 1)
     return board, found
 
 
@@ -62,7 +61,6 @@ def write(board: Board, configurations: Iterable[Sequence[int]]) -> str:
 
 
 def _blocks(text: str) -> Iterator[_Block]:
-    """Yield the rows of every configuration."""
     block: _Block = []
     count = 0
     for number, line in enumerate([*text.splitlines(), ""], 1):
@@ -73,16 +71,15 @@ def _blocks(text: str) -> Iterator[_Block]:
             block, count = [], count + 1
         if heading and int(heading[1]) != count:
             raise FormatError(
-                "`{row}` heads configuration {count}; f_{count} would be right", number, 1, row=row, count=count
+                "`{row}` is the heading of configuration {count}; it must be f_{count}", number, 1, row=row, count=count
             )
         if row and not heading:
             if not _ROW.fullmatch(row):
-                raise FormatError("`{row}` is no row of X, O, `.` and `#`", number, 1, row=shorten(row))
+                raise FormatError("`{row}` is not a row of X, O, `.` and `#`", number, 1, row=shorten(row))
             block.append((number, row.upper()))
 
 
 def _values(block: _Block, board: Board) -> tuple[int, ...]:
-    """Return a configuration by point."""
     rows = board.rows or (tuple(range(len(board))),)
     if len(block) != len(rows):
         what = Text.counted(

@@ -1,7 +1,7 @@
 """Records as JSON, without loss: ``{"tengen": 1, "kind": "record", "board": "9", "nodes": [...]}``.
 
-The tree is a flat list of nodes, parents first; a node without ``parent`` follows the one before it. So a game of
-any length needs no nesting.
+The tree is a flat list of nodes, parents first; a node without ``parent`` follows the one before it. So games of
+any length need no nesting.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NOT_WRITTEN: Final = ("children", "line", "column")
 
 
 def dumps(record: Record) -> str:
-    """Return a record as JSON, one node a line."""
+    """Return a record as JSON, one node per line."""
     head: dict[str, Any] = {"tengen": VERSION, "kind": "record", "board": record.board, "variant": record.variant}
     if record.about:
         head["about"] = record.about
@@ -46,7 +46,7 @@ def dumps(record: Record) -> str:
 
 
 def loads(text: str) -> Record:
-    """Return the record that `dumps` wrote; FormatError says line and column, and the path within the JSON."""
+    """Return the record that `dumps` wrote; FormatError with line and column, and the path within the JSON."""
     value = plain_values.parse_json(text)
     places = JsonPlaces(text)
     try:
@@ -58,16 +58,16 @@ def loads(text: str) -> Record:
 def _record(value: Any, places: Sequence[LineAndColumn]) -> Record:
     if isinstance(value, dict) and value and not {"tengen", "nodes"} & value.keys():
         what = Text(
-            "no game in JSON that is known, neither Tengen's nor OGS's nor KataGo's; these have the names "
+            "unknown JSON, neither Tengen's nor OGS's nor KataGo's, which have the names "
             '"tengen", "gamedata" or "moves", or "boardXSize"'
         )
         raise plain_values.wrong("$", what)
     given = plain_values.only(value, "$", _RECORD)
     if given.get("kind") != "record" or type(given.get("tengen")) is not int:
-        raise plain_values.wrong("$", Text('no record of Tengen\'s; it begins {"tengen": 1, "kind": "record", ...}'))
+        raise plain_values.wrong("$", Text('not a Tengen record, which begins {"tengen": 1, "kind": "record", ...}'))
     if given["tengen"] != VERSION:
         raise plain_values.wrong(
-            "$.tengen", Text("version {given} is not known, only {version}", given=given["tengen"], version=VERSION)
+            "$.tengen", Text("unknown version {given}; expected {version}", given=given["tengen"], version=VERSION)
         )
     variant, board = given.get("variant"), plain_values.place(given.get("board"), "$.board")
     return Record(
@@ -110,7 +110,7 @@ def _flat(root: Node) -> Iterator[dict[str, Any]]:
 
 
 def _said(note: Any) -> dict[str, Any]:
-    """Return the fields of a node or a note that say something."""
+    """Return the nonempty fields of a node or a note."""
     kind: Any = type(note)
     found = {name: getattr(note, name) for name, usual in _usual(kind).items() if getattr(note, name) != usual}
     return {name: _said(value) if is_dataclass(value) else value for name, value in found.items()}
@@ -142,7 +142,7 @@ def _tree(value: Any, places: Sequence[LineAndColumn], board: Board) -> Node:
                 )
             nodes[parent].children.append(node)
         elif "parent" in given:
-            raise plain_values.wrong(f"{path}.parent", Text("the first node has no parent"))
+            raise plain_values.wrong(f"{path}.parent", Text("the first node cannot have a parent"))
         nodes.append(node)
     return nodes[0]
 
@@ -157,7 +157,7 @@ LineAndColumn = tuple[int, int]
 
 
 class JsonPlaces:
-    """The places of an object's values, and of the nodes among them; the text is known to be JSON."""
+    """The places of an object's values, and of the nodes among them, in valid JSON."""
 
     def __init__(self, text: str) -> None:
         source = Source(text, [])
@@ -171,7 +171,7 @@ class JsonPlaces:
                 self.nodes = [source.place(node) for _, node in _parts(text, at)]
 
     def of(self, path: str) -> LineAndColumn:
-        """Return where the node, or else the value, stands that the path of an error leads through."""
+        """Return the place of the node, or else the value, on the path of an error."""
         node = _NODE.match(path)
         if node and int(node[1]) < len(self.nodes):
             return self.nodes[int(node[1])]

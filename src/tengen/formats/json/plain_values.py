@@ -1,4 +1,4 @@
-"""Axes and positions to the plain values of JSON and back, checked strictly."""
+"""Axes and positions as plain JSON values and back, strictly checked."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from ..board_texts import is_move, parsed
 
 T = TypeVar("T")
 Read = Callable[[Any, str], Any]
-"""Reads a value that stands at a path of the JSON."""
+"""Reads the value at a path of the JSON."""
 
 ABOUT = ("name", "title", "prose", "source", "footprint", "resumption", "dead_stones")
-"""What a record may say about a variant that is no preset."""
+"""The possible fields of a description of a variant that is not a preset."""
 
 _COUNTS = ("prisoners", "tao_in_hand", "tao_bought", "tao_paid")
 _POSITION = (
@@ -33,7 +33,7 @@ _EMPTY = Position({})
 
 
 def parse_json(text: str) -> Any:
-    """Return the value of strict JSON: no NaN, no name twice; FormatError says line and column."""
+    """Return the value of strict JSON: no NaN, no duplicate names; FormatError with line and column."""
     try:
         value = parse(text, parse_constant=_no_constant, object_pairs_hook=_once)
         if "\\u" in text or not text.isascii():
@@ -42,43 +42,41 @@ def parse_json(text: str) -> Any:
     except UnicodeEncodeError:
         raise FormatError("the JSON holds half a character (a lone surrogate)") from None
     except JSONDecodeError as error:
-        raise FormatError("no JSON: {what}", error.lineno, error.colno, what=Text(error.msg)) from None
+        raise FormatError("invalid JSON: {what}", error.lineno, error.colno, what=Text(error.msg)) from None
     except RecursionError:
         raise FormatError("the JSON is nested too deeply") from None
     except FormatError:
         raise
-    except ValueError:  # a number of thousands of digits
+    except ValueError:  # a number with thousands of digits
         raise FormatError("the JSON holds a number too long to read") from None
 
 
 def _no_constant(name: str) -> Any:
-    raise FormatError("{name} is no JSON value", name=name)
+    raise FormatError("{name} is not a JSON value", name=name)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         (name, _), *_ = Counter(name for name, _ in pairs).most_common(1)
-        raise FormatError("the name {name!r} stands twice in one object", name=name)
+        raise FormatError("the name {name!r} occurs twice in one object", name=name)
     return found
 
 
 def wrong(path: str, what: Text) -> FormatError:
-    """Return the error for a value in a wrong place or of a wrong kind."""
     return FormatError("{path}: {what}", path=path, what=what)
 
 
 def text(value: Any, path: str) -> str:
-    """Return a string, or raise."""
     if not isinstance(value, str):
         raise wrong(path, Text("must be text"))
     return value
 
 
 def place(value: Any, path: str) -> Board:
-    """Return the board that a text means, or raise; a record must not make its reader open a file."""
+    """Return the board of a text, or raise; a record must not make its reader open a file."""
     if names_file(text(value, path)):
-        raise wrong(path, Text("names a file; a record has to hold its board itself"))
+        raise wrong(path, Text("names a file; a record must contain its board"))
     try:
         return parsed(value)
     except BoardError as error:
@@ -86,19 +84,19 @@ def place(value: Any, path: str) -> Board:
 
 
 def check_points(labels: Iterable[str], board: Board, path: str) -> None:
-    """Raise where a board has no such point."""
+    """Raise if a board lacks a point."""
     for label in labels:
         if board.find(label) is None:
             raise wrong(f"{path}.{label}", board.missing(label))
 
 
 def check_move(move: str, board: Board, path: str) -> None:
-    """Raise where a text is no move on a board."""
+    """Raise if a text is not a move on a board."""
     if not is_move(move, board):
         label, example = move.strip().removeprefix("tao ").strip(), board.labels[len(board) // 2]
         why = Text(
-            "{move!r} is no move on the board {board}; a point such as {point}, pass, return, tao {point} or resign "
-            "would be right",
+            "{move!r} is not a move on the board {board}; write a point such as {point}, pass, return, tao {point} or "
+            "resign",
             move=move[:24],
             board=board.text[:40],
             point=example,
@@ -107,14 +105,13 @@ def check_move(move: str, board: Board, path: str) -> None:
 
 
 def count(value: Any, path: str) -> int:
-    """Return a whole number of at least 0, or raise."""
+    """Return a nonnegative integer, or raise."""
     if type(value) is not int or value < 0:
         raise wrong(path, Text("must be a whole number, at least 0"))
     return value
 
 
 def flag(value: Any, path: str) -> bool:
-    """Return true or false, or raise."""
     if not isinstance(value, bool):
         raise wrong(path, Text("must be true or false"))
     return value
@@ -128,18 +125,18 @@ def mapping(value: Any, path: str, read: Callable[[Any, str], T]) -> dict[str, T
 
 
 def only(value: Any, path: str, names: tuple[str, ...]) -> dict[str, Any]:
-    """Return an object that has no other names than these, or raise."""
+    """Return an object with only these names, or raise."""
     if not isinstance(value, dict):
         raise wrong(path, Text("must be an object"))
     for name in value:
         if name not in names:
-            raise wrong(f"{path}.{name}", Text("unknown; known are {known}", known=listed(names, "comma")))
+            raise wrong(f"{path}.{name}", Text("unknown; expected {known}", known=listed(names, "comma")))
     return value
 
 
 @cache
 def reader_of(kind: Any) -> Read:
-    """Return what reads a value of a type, as the fields of records have it, or raises.
+    """Return the reader of a type of the fields of records.
 
     >>> reader_of(list[tuple[str, str]])([["D4", "E5"]], "$.lines")
     [('D4', 'E5')]
@@ -160,7 +157,7 @@ def reader_of(kind: Any) -> Read:
 
 @cache
 def readers_of(kind: type, but: tuple[str, ...] = ()) -> dict[str, Read]:
-    """Return what reads the fields of a class of records, by name."""
+    """Return the readers of the fields of a class of records, by name."""
     return {name: reader_of(hint) for name, hint in get_type_hints(kind).items() if name not in but}
 
 
@@ -221,7 +218,7 @@ def dump_axes(axes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def load_axes(value: Any, path: str) -> dict[str, Any]:
-    """Return axes; lists become tuples. Whether the axes exist is the rules' business."""
+    """Return axes; lists become tuples. The rules check whether the axes exist."""
     return mapping(value, path, _axis)
 
 
@@ -238,7 +235,7 @@ def _scalar(value: Any, path: str) -> Any:
 
 
 def dump_position(position: Position) -> dict[str, Any]:
-    """Return a position as plain values; what is empty is left out."""
+    """Return a position as plain values, without empty ones."""
     return {
         name: dict(value) if isinstance(value, Mapping) else value
         for name in _POSITION
@@ -247,7 +244,7 @@ def dump_position(position: Position) -> dict[str, Any]:
 
 
 def load_about(value: Any, path: str) -> dict[str, str]:
-    """Return what describes a variant, or raise."""
+    """Return the description of a variant, or raise."""
     return mapping(only(value, path, ABOUT), path, text)
 
 
@@ -268,5 +265,5 @@ def load_position(value: Any, path: str) -> Position:
 
 def _height(value: Any, path: str) -> int:
     if count(value, path) == 0:
-        raise wrong(path, Text("a stack of tiles has at least one"))
+        raise wrong(path, Text("a stack of tiles must have at least one"))
     return int(value)

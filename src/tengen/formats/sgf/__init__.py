@@ -31,7 +31,7 @@ _ROUND: Final = re.compile(r"[()]")
 
 
 def read(data: str | bytes) -> Record:
-    """Return the first game, with its variations; a warning says if more games follow.
+    """Return the first game, with its variations, and a warning if more games follow.
 
     >>> from tengen.formats import sgf
     >>> record = sgf.read("(;SZ[9]PB[Ada]KM[7];B[ee];W[cc])")
@@ -46,19 +46,19 @@ def read(data: str | bytes) -> Record:
 
 
 def read_all(data: str | bytes | PathLike[str] | BinaryIO) -> Iterator[Record]:
-    """Yield every game of a collection, one at a time; a FormatError ends it where a game cannot be read.
+    """Yield every game of a collection, one at a time; a FormatError ends it at an unreadable game.
 
     A path, or a file opened as binary, is read in pieces, so that a collection of any size takes no more memory than
-    its largest game and the text before it. Bytes too have their charset game by game, as each declares it.
+    its largest game and the text before it. Bytes also have their charset per game, as each declares it.
     """
     for record, *_ in _games(_sources(data)):
         yield record
 
 
 def _games(texts: Iterator[GameSource]) -> Iterator[tuple[Record, GameSource | None, int]]:
-    """Yield the games of texts that follow each other, with the text in which the next one begins, if any, and where.
+    """Yield the games of consecutive texts, with the text in which the next one begins, if any, and its offset.
 
-    A game's warnings include what was skipped before it, and behind the last one.
+    A game's warnings cover text skipped before it, and after the last one.
     """
     source, at, last = GameSource("", []), 0, None
     while True:
@@ -75,7 +75,7 @@ def _games(texts: Iterator[GameSource]) -> Iterator[tuple[Record, GameSource | N
                 yield last, None, at
                 return
             if following is None:
-                raise FormatError("no game begins here; SGF begins with `(;`", 1, 1)
+                raise FormatError("no game here; SGF must begin with `(;`", 1, 1)
             following.warnings[:0] = source.warnings
             source, found = following, find_game(following, 0)
         if last is not None:

@@ -1,6 +1,6 @@
 """SGF's properties for names, markup, judgements, clocks and printing: from raw values to a node's notes and back.
 
-Every value is taken over by itself. What cannot be said without loss is left, with the reason, and stays verbatim.
+Every value is converted separately. One that cannot be converted without loss stays verbatim, with the reason.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ _REAL: Final = re.compile(r"[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})")
 _WHOLE: Final = re.compile(r"[+-]?\d{1,18}")
 _EXACT: Final = 2**53
 
-_NO_POINT: Final = "names no point of the board"
-_NO_NUMBER: Final = "is no number"
-_NOT_WHOLE: Final = "is no whole number"
-_NO_STRENGTH: Final = "is neither 1 nor 2"
-_SECOND: Final = "stands beside another of its kind"
+_NO_POINT: Final = "is not a point of the board"
+_NO_NUMBER: Final = "is not a number"
+_NOT_WHOLE: Final = "is not a whole number"
+_NO_STRENGTH: Final = "must be 1 or 2"
+_SECOND: Final = "follows another of its kind"
 
 Left = list[tuple[int, str]]
-"""The places of values that could not be taken over, each with the reason."""
+"""The indices of values that could not be converted, each with the reason."""
 
 
 def take_notes(node: Node, name: str, raws: Sequence[str], points: Points) -> Left:
-    """Take the values of a typed property over into a node; return what is left."""
+    """Convert the values of a typed property into a node's notes; return the rest."""
     if name in POINT_LISTS:
         return _take_letters(node, raws, points) if name == "L" else _take_points(node, name, raws, points)
     take = _TAKERS[name]
@@ -67,7 +67,7 @@ def _markup(node: Node) -> Markup:
 
 
 def _take_points(node: Node, name: str, raws: Sequence[str], points: Points) -> Left:
-    """Take a list of points; marks join those that are there, all else may name no point."""
+    """Convert a list of points; marks are added to existing ones, other lists may be empty."""
     known = node.markup.marks.get(MARKS[name], ()) if node.markup and name in MARKS else ()
     labels, left = dict.fromkeys(known), []
     for place, raw in enumerate(raws):
@@ -90,7 +90,7 @@ def _take_points(node: Node, name: str, raws: Sequence[str], points: Points) -> 
 
 
 def _take_letters(node: Node, raws: Sequence[str], points: Points) -> Left:
-    """Take FF[3]'s L: the letters a, b, c and so on in the order of the points."""
+    """Convert FF[3]'s L: the letters a, b, c and so on in the order of the points."""
     used = set(node.markup.labels.values()) if node.markup else set()
     letters, left = [letter for letter in ascii_letters if letter not in used], []
     for place, raw in enumerate(raws):
@@ -99,7 +99,7 @@ def _take_letters(node: Node, raws: Sequence[str], points: Points) -> Left:
         if found is None:
             left.append((place, _NO_POINT))
         elif len(letters) < len(found) or not labels.keys().isdisjoint(found):
-            left.append((place, "finds no letter for a point, or a label there already"))
+            left.append((place, "has too many points for its letters, or a labelled point"))
         else:
             _markup(node).labels.update(zip(found, letters, strict=False))
             del letters[: len(found)]
@@ -110,7 +110,7 @@ def _take_label(node: Node, name: str, raw: str, points: Points) -> str:
     parts = composed(raw)
     label = points.one(parts[0]) if parts else None
     if parts is None or label is None:
-        return "is no point with a text behind a colon"
+        return "must be a point, a colon and a text"
     labels = _markup(node).labels
     if label in labels:
         return "labels a point a second time"
@@ -122,7 +122,7 @@ def _take_pair(node: Node, name: str, raw: str, points: Points) -> str:
     parts = composed(raw)
     first, second = (points.one(parts[0]), points.one(parts[1])) if parts else (None, None)
     if first is None or second is None:
-        return "is no pair of points with a colon between them"
+        return "must be two points separated by a colon"
     getattr(_markup(node), _PAIRS[name]).append((first, second))
     return ""
 
@@ -171,7 +171,7 @@ def _take_once(node: Node, name: str, raw: str, points: Points) -> str:
 
 
 def real_of(raw: str) -> float | None:
-    """Return the number that a value says; None for none, and for one that a float would not keep exactly.
+    """Return the number in a value; None for none, and for one that a float would not keep exactly.
 
     >>> real_of("56.500"), real_of("-3"), real_of("abc"), real_of("0.12345678901234567890")
     (56.5, -3, None, None)
@@ -188,7 +188,7 @@ def real_of(raw: str) -> float | None:
 
 
 def real_text(value: float) -> str:
-    """Return a number as SGF writes it, without an exponent; `real_of` turns it back."""
+    """Return a number in SGF's form, without an exponent; `real_of` reads it back."""
     if not isfinite(value):
         raise FormatError("SGF cannot write the number {value}", value=value)
     if value == int(value) and abs(value) < _EXACT:
@@ -223,9 +223,9 @@ def _figure_text(figure: Figure) -> str:
 
 
 class _Once(NamedTuple):
-    """A property that a node has once: the field of its note, how a raw value is read (None: not at all) and written.
+    """A property that a node has once: the field of its note, and its reader (None if invalid) and writer.
 
-    ``why`` is the reason against a value that cannot be read, ``told`` another field and what the name says for it.
+    ``why`` is the reason against an unreadable value, ``told`` another field that the name implies, with its value.
     """
 
     note: type[Annotation] | type[Printing]
@@ -259,13 +259,13 @@ _ONCE: Final = {
     "HO": _Once(Annotation, "hotspot", _strength, str, _NO_STRENGTH),
     "V": _Once(Annotation, "value", real_of, real_text, _NO_NUMBER),
     "MN": _Once(Printing, "number", _whole, _whole_text, _NOT_WHOLE),
-    "FG": _Once(Printing, "figure", _figure, _figure_text, "is neither empty nor a number with a title behind a colon"),
+    "FG": _Once(Printing, "figure", _figure, _figure_text, "must be empty, or a number, a colon and a title"),
     "PM": _Once(
         Printing,
         "numbering",
         lambda raw: {str(place): each for place, each in enumerate(NUMBERINGS)}.get(str(_whole(raw))),
         lambda numbering: str(NUMBERINGS.index(numbering)),
-        "is neither 0 nor 1 nor 2",
+        "must be 0, 1 or 2",
     ),
 }
 _USUAL: Final = {kind: kind() for kind in (Annotation, Printing)}
@@ -277,14 +277,14 @@ _TAKERS: Final[dict[str, Callable[[Node, str, str, Points], str]]] = {
     "KO": _take_forced,
     "N": _take_name,
 }
-"""What takes one raw value over; it returns "", or why that is impossible."""
+"""Converts one raw value; returns "", or why that is impossible."""
 
 TYPED: Final = POINT_LISTS | _TAKERS.keys()
-"""The properties that are taken over into notes."""
+"""The properties that are converted into notes."""
 
 
 def write_notes(node: Node, names: Callable[[str], str], private: bool) -> Iterator[tuple[str, list[str]]]:
-    """Yield a node's notes as properties with raw values; ``names`` says how a point is written."""
+    """Yield a node's notes as properties with raw values; ``names`` writes a point."""
     if node.name:
         yield "N", [escape(node.name)]
     if node.markup is not None:

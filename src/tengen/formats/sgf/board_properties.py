@@ -1,4 +1,4 @@
-"""The board of a raw SGF game, and how its values name points: SZ, q5Go's TO and MASK, Tengen's own form."""
+"""The board of a raw SGF game, and its names for points: SZ, q5Go's TO and MASK, and Tengen's own form."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _SIZE: Final = re.compile(r"(\d{1,9})(?:\s*:\s*(\d{1,9}))?")
 _POINT: Final = re.compile(r"\s*[A-Za-z]{2}(:[A-Za-z]{2})?\s*")
 _NO_STEPS: Final[Mapping[str, Step]] = MappingProxyType({})
 _DOWN: Final = 2
-"""What q5Go's TO says where top and bottom are joined, but not left and right."""
+"""q5Go's TO for a board joined at top and bottom only."""
 
 
 class Points:
-    """How a game's values name the points of its board.
+    """A game's names for the points of its board.
 
-    ``labels`` maps SGF's coordinates to labels. The values of a private game are labels of its ``board`` themselves.
-    ``moves`` maps the values of usual moves to their texts, passes among them, and ``steps`` whole nodes such as
-    ``;B[dd]`` to a move's text and colour; boards for which it is not worth while have no steps.
+    ``labels`` maps SGF's coordinates to labels. The values of a private game are labels of its ``board``. ``moves``
+    maps the values of usual moves, including passes, to their texts, and ``steps`` whole nodes such as ``;B[dd]`` to a
+    move's text and colour; boards that do not repay it have no steps.
     """
 
     def __init__(
@@ -51,14 +51,13 @@ class Points:
             self.moves["pass"] = "pass"
 
     def one(self, raw: str) -> str | None:
-        """Return the label that a raw value names, or None."""
         text = unescape(raw)
         if self.private is not None:
             return text if self.private.find(text) is not None else None
         return self.labels.get(text) or self.labels.get(text.strip())
 
     def many(self, raw: str) -> list[str] | None:
-        """Return the labels of a raw element of a point list, row by row, or None where it names none."""
+        """Return the labels of a raw element of a point list, row by row, or None if it names none."""
         text = unescape(raw)
         if self.private is not None:
             return [text] if self.private.find(text) is not None else None
@@ -68,7 +67,7 @@ class Points:
         return [self.labels[point] for point in found]
 
     def check_count(self, source: GameSource, name: str, values: Sequence[Value]) -> None:
-        """Raise where a property lists more points than could mean anything, before its rectangles are expanded."""
+        """Raise if a property lists more points than plausible, before its rectangles are expanded."""
         listed = max(len(values), sum(area(raw) for _, raw in values))
         if self.private is None and listed > max(64, 2 * len(self.labels)):
             what = Text("`{name}` lists more points than the {board} has", name=name, board=bounds(*self.size))
@@ -79,12 +78,12 @@ class Points:
         at, raw = value
         said = {"name": name, "value": shorten(raw)}
         if "[" in raw or ";" in raw:
-            return source.error(at, Text("`{name}[{value}` is no point; a `]` is missing", **said))
+            return source.error(at, Text("`{name}[{value}` is not a point; a `]` is missing", **said))
         if self.private is not None:
             return source.error(at, Text("`{name}[{value}]`: {what}", **said, what=self.private.missing(unescape(raw))))
         where = bounds(*self.size)
         if not _POINT.fullmatch(raw):
-            what = Text("`{name}[{value}]` is no point; two letters of the {board} would be right")
+            what = Text("`{name}[{value}]` is not a point; it must be two letters of the {board}")
             return source.error(at, what.with_values(**said, board=where))
         if labels(*self.size).keys() >= set(expanded(raw) or ()):
             return source.error(at, Text("`{name}[{value}]` is cut out of the board", **said))
@@ -92,7 +91,7 @@ class Points:
 
 
 class RawBoard:
-    """The board of a raw game: its text, how its points are named, and q5Go's properties that say so."""
+    """The board of a raw game: its text, its names for points, and q5Go's properties for them."""
 
     def __init__(self, source: GameSource, root: RawNode) -> None:
         self.source = source
@@ -114,7 +113,6 @@ class RawBoard:
             self.points = self.points if len(found) == len(self.points.labels) else Points(self.size, found)
 
     def first(self, name: str) -> Value | None:
-        """Return the first value of a property of the root, unescaped, with its offset."""
         values = self.root.properties.get(name)
         return (values[0][0], unescape(values[0][1])) if values else None
 
@@ -124,7 +122,7 @@ class RawBoard:
         width = int(found[1]) if found else 0
         height = int(found[2] or found[1]) if found else 0
         if not (1 <= width <= LARGEST and 1 <= height <= LARGEST):
-            what = Text("`SZ[{value}]` is no size; 1 to {largest}, or width:height as in SZ[9:13]")
+            what = Text("`SZ[{value}]` is not a size; it must be 1 to {largest}, or width:height as in SZ[9:13]")
             raise self.source.error(at, what.with_values(value=shorten(text), largest=LARGEST))
         return width, height
 
@@ -137,20 +135,18 @@ class RawBoard:
                 raise self.source.error(given[0], error.what) from None
             return given[1]
         if self.private:
-            what = Text("GM[{private_game}] without {board} is no game of Tengen's")
+            what = Text("GM[{private_game}] without {board} is not a Tengen game")
             raise self.source.error(self.root.at, what.with_values(private_game=PRIVATE_GAME, board=BOARD))
         return board_text(*self.size)
 
     def _wrapped(self) -> str:
         """Return the text of one of q5Go's boards: sides joined, points cut out.
 
-        Our cylinders are joined left and right; q5Go's that are joined top and bottom are turned to lie so.
+        Our cylinders are joined left and right; q5Go's that are joined top and bottom are turned accordingly.
         """
         at, text = self.first("TO") or (self.root.at, "0")
         if text.strip() not in ("0", "1", "2", "3"):
-            what = Text(
-                "`TO[{value}]` joins no sides; 1 (left and right), 2 (top and bottom) or 3 (both) would be right"
-            )
+            what = Text("`TO[{value}]` must be 1 (left and right joined), 2 (top and bottom) or 3 (both)")
             raise self.source.error(at, what.with_values(value=shorten(text)))
         joined, cut = int(text), self._cut_out()
         width, height = self.size
@@ -166,7 +162,7 @@ class RawBoard:
         return f"{text} without {_in_order(all_points[point] for point in cut)}" if cut else text
 
     def _cut_out(self) -> set[str]:
-        """Return the coordinates of the points that are no part of the board."""
+        """Return the coordinates of the points cut out of the board."""
         values = self.root.properties.get("MASK", [])
         self.points.check_count(self.source, "MASK", values)
         cut: set[str] = set()
@@ -176,12 +172,12 @@ class RawBoard:
                     raise self.points.error(self.source, "MASK", value)
                 cut.update(expanded(unescape(value[1])) or ())
         if len(cut) == len(self.points.labels):
-            raise self.source.error(values[0][0], Text("`MASK` cuts out every point; one at least must be left"))
+            raise self.source.error(values[0][0], Text("`MASK` cuts out every point; at least one must remain"))
         return cut
 
 
 def _in_order(cut: Iterable[str]) -> str:
-    """Return labels as a board's text lists them: column by column from the left, each from below."""
+    """Return labels in the order of a board's text: column by column from the left, each from below."""
 
     def place(label: str) -> tuple[int, str, int]:
         column = label.rstrip("0123456789")

@@ -1,8 +1,8 @@
 """Collections of any size: a file's games one after the other, in the memory of one.
 
-Bytes are split where a game ends, before anything is known of their meaning, and each piece is then read as a text of
-its own, with the lines of the whole file and the charset of its own game. In some charsets a bracket or a backslash
-may be the second byte of a character, so a piece in one of these is measured again, value by value.
+Bytes are split at the ends of games, before they are decoded, and each piece is then read as a text of its own, with
+the lines of the whole file and the charset of its own game. In some charsets a bracket or a backslash may be the
+second byte of a character, so a piece in one of these is measured again, value by value.
 """
 
 from __future__ import annotations
@@ -22,61 +22,60 @@ from .grammar import START, GameSource
 _CHUNK: Final = 1 << 18
 _START: Final = re.compile(START.encode("ascii"))
 _TO_BRACKET: Final = re.compile(rb"(?:[^()\[]*+\[[^\]\\]*+(?:\\.[^\]\\]*+)*\])*[^()\[]*+", re.DOTALL)
-"""What leads up to the next round bracket outside of values.
+"""Matches up to the next round bracket outside values.
 
-Possessive repetition of groups goes wrong before Python 3.11.5 (gh-106052), so these patterns leave no choice instead.
+Possessive repetition of groups is broken before Python 3.11.5 (gh-106052), so these patterns are unambiguous instead.
 """
 _TO_VALUE: Final = re.compile(
     rb"(?:[^()\[]*+\[[^\]\\\x1b\x80-\xff]*+(?:\\[^\x1b\x80-\xff][^\]\\\x1b\x80-\xff]*+)*\])*[^()\[]*+", re.DOTALL
 )
-"""The same, or up to the next value with characters beyond ASCII."""
+"""Matches the same, or up to the next value with characters beyond ASCII."""
 
 
 def sources(file: PathLike[str] | BinaryIO) -> Iterator[GameSource]:
-    """Yield a file's text in pieces that end where a game ends, each with its place; what lies between comes first.
+    """Yield a file's text in pieces that end with a game, each with its place, including the text before it.
 
     Raises:
         OSError: the file cannot be read.
-        FormatError: it is no ordinary file, binary data, or has a single game of more than `MAX_BYTES`.
+        FormatError: it is not an ordinary file, or binary, or has a single game of more than `MAX_BYTES`.
     """
     if not isinstance(file, PathLike):
         yield from _Splitter(file).sources()
         return
     path = Path(file)
     if not S_ISREG(path.stat().st_mode):
-        raise FormatError("{file} is no ordinary file", file=path.name or str(path))
+        raise FormatError("{file} is not an ordinary file", file=path.name or str(path))
     with path.open("rb") as opened:
         yield from _Splitter(opened).sources()
 
 
 class _Splitter:
-    """Splits a file into pieces of one game each; only what belongs to the present one is held."""
+    """Splits a file into pieces of one game each, holding only the current one."""
 
     def __init__(self, file: BinaryIO) -> None:
         first = file.read(_CHUNK)
         if not isinstance(first, bytes):
-            raise TypeError("a collection is read from a binary file; open it with mode 'rb'")
+            raise TypeError("a collection needs a binary file; open it with mode 'rb'")
         charset, begin = marked_charset(first)
-        self.warnings: list[str] = []  # of the file as a whole; they go with the first game
+        self.warnings: list[str] = []  # about the whole file, added to the first game
         self.read: Callable[[int], bytes] = file.read
         self.buffer = first[begin:]
         self.at = 0  # where the present piece begins
         self.place = 1, 1
         self.before = ""  # the charset of the games before, unless that is UTF-8
-        self.guessed = 0  # up to where the charset of pieces together was guessed
-        self.charset = charset and "utf-8"  # of every game, where the file's first bytes give it away
+        self.guessed = 0  # the end of the last guess for several pieces
+        self.charset = charset and "utf-8"  # of every game, if the file's first bytes imply it
         if charset not in (None, "utf-8"):
             self.read = _Transcoder(file, str(charset), self.buffer, self.warnings).read
             self.buffer = b""
 
     def sources(self) -> Iterator[GameSource]:
-        """Yield the pieces as texts."""
         while True:
             while (start := _START.search(self.buffer, self.at)) is None and self._more():
                 pass
             if start is not None:
                 data, charset, warnings = self._piece(start.start() - self.at)
-            else:  # the text behind the last game; its charset gives no warnings
+            else:  # the text after the last game; no warnings about its charset
                 data, warnings = self.buffer[self.at :], []
                 charset = self.charset or charset_of(data, [], before=self.before)
             if not data:
@@ -92,7 +91,7 @@ class _Splitter:
             yield source
 
     def _piece(self, start: int) -> tuple[bytes, str, list[str]]:
-        """Return the piece whose game begins at ``start``, its charset, and the warnings of finding that."""
+        """Return the piece whose game begins at ``start``, its charset, and the warnings about that."""
         end, warnings = self._end(start), list[str]()
         if self.charset is not None:
             return self.buffer[self.at : self.at + end], self.charset, warnings
@@ -105,9 +104,9 @@ class _Splitter:
         return self.buffer[self.at : self.at + end], charset, warnings
 
     def _around(self, end: int) -> bytes | None:
-        """Return what is at hand of the present piece and the whole games behind it; None where that was done before.
+        """Return the available part of the current piece and the whole games after it; None if that was done before.
 
-        So a guess costs time for every piece, but not for every piece the time of all those around it.
+        So a guess takes time for every piece, but not time proportional to all pieces around it.
         """
         if self.at < self.guessed:
             return None
@@ -116,7 +115,7 @@ class _Splitter:
         return self.buffer[self.at : self.guessed]
 
     def _end(self, start: int, values: ValueEnds | None = None) -> int:
-        """Return where the game that begins at ``start`` ends, or the file; ``values`` measures those beyond ASCII."""
+        """Return the end of the game that begins at ``start``, or of the file; ``values`` measures non-ASCII ones."""
         depth, at, to_bracket = 0, start, _TO_VALUE.match if values else _TO_BRACKET.match
         while True:
             found = to_bracket(self.buffer, self.at + at)
@@ -134,7 +133,7 @@ class _Splitter:
                 return len(self.buffer) - self.at
 
     def _more(self) -> bool:
-        """Read on, twice as much whenever that was not enough; return whether there was anything left."""
+        """Read on, doubling the amount each time; return whether there was anything left."""
         held = len(self.buffer) - self.at
         if held > MAX_BYTES:
             raise FormatError(
@@ -148,8 +147,6 @@ class _Splitter:
 
 
 class _Transcoder:
-    """Reads a file of two-byte characters as UTF-8."""
-
     def __init__(self, file: BinaryIO, charset: str, begun: bytes, warnings: list[str]) -> None:
         self.file = file
         self.charset = charset
@@ -158,7 +155,7 @@ class _Transcoder:
         self.warnings = warnings
 
     def read(self, size: int) -> bytes:
-        """Return the next bytes, about as many as asked for; none at the end."""
+        """Return about as many of the next bytes as requested; none at the end."""
         text, data = "", b"more"
         while not text and data:
             data, self.begun = self.begun or self.file.read(size), b""

@@ -1,4 +1,4 @@
-"""What SGF's words mean to Tengen: komi, handicap, and which games are ordinary."""
+"""Tengen's reading of SGF: komi, handicap, and which games are ordinary."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Q5GO_GAMES: Final = ("q5go-1", "q5go-2")
 
 VARIANT, AXES, BOARD, START, ABOUT, CUT_OFF = "TGV", "TGA", "TGB", "TGS", "TGX", "TGI"
 PRIVATE: Final = (VARIANT, AXES, BOARD, START, ABOUT, CUT_OFF)
-"""Private properties of the root: variant, changed axes, board, start position, what describes the variant, and that
-the record is incomplete."""
+"""Private properties of the root: variant, changed axes, board, start position, description of the variant, and
+incompleteness of the record."""
 
 RESIGNS: Final = "TGR"
-"""The private property that says who resigns."""
+"""The private property for the colour that resigns."""
 
 SETUP: Final = {"AB": "black", "AW": "white", "AE": "vacant"}
 
@@ -43,7 +43,7 @@ _READ_ALIKE: Final = {
     "passing": ("pass", "none", "forced"),
     "end": ("passes", "no-moves"),
 }
-"""Values of other axes under which moves are carried out as in ordinary Go."""
+"""Values of other axes under which moves have the same effect as in ordinary Go."""
 _KOMI: Final = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")
 _COMMA: Final = re.compile(r"[+-]?\d{1,2},\d{1,2}")
 _WORDS: Final = re.compile(
@@ -56,14 +56,14 @@ _TOO_MUCH_KOMI: Final = 100
 _HUNDREDTHS: Final = "is in hundredths, as the server Fox writes it"
 
 _FOX_KOMI: Final = ("275", "325", "350", "375", "550", "650", "700", "750")
-"""The server Fox's komi, in hundredths of points or, up to 375, of stones (two points each), whatever RU says.
+"""The server Fox's komi, in hundredths of points or, up to 375, of stones (two points each), whatever RU is.
 
-So KataGo reads it. In Fox's own files all others are so, too; what ends in 25 or 75 is in stones.
+KataGo reads it in this way. In Fox's own files all others follow it, too; values that end in 25 or 75 are in stones.
 """
 
 
 def komi_of(text: str, fox: bool = False) -> float | None:
-    """Return the komi that a text of ``KM`` says, or None if it is no believable number of points; see `read_komi`.
+    """Return the komi in a text of ``KM``, or None if it is not plausible; see `read_komi`.
 
     >>> komi_of("6.500000"), komi_of("375"), komi_of("6,5"), komi_of("6目半"), komi_of("450"), komi_of("much")
     (6.5, 7.5, 6.5, 6.5, None, None)
@@ -72,7 +72,7 @@ def komi_of(text: str, fox: bool = False) -> float | None:
 
 
 def read_komi(text: str, fox: bool = False) -> tuple[float | None, str]:
-    """Return the komi that a text of ``KM`` says, and what is odd about the text; ``fox`` says who wrote it.
+    """Return the komi in a text of ``KM``, and a remark on the text; ``fox``: the server Fox wrote it.
 
     >>> read_komi("50", fox=True)[0], read_komi("450", fox=True)[0], read_komi("3.75"), read_komi("黒6目半")
     (0.5, 4.5, (7.5, 'is in stones, as Chinese rules count'), (6.5, 'is in words'))
@@ -101,17 +101,17 @@ def _whole(komi: float) -> float:
 
 
 def is_fox(names: Collection[str], programs: Collection[str]) -> bool:
-    """Return whether a root with these properties, and these values of AP, is of the server Fox."""
+    """Return whether the server Fox wrote a root with these properties and values of AP."""
     return "foxwq" in programs or ("GNU Go:3.8" in programs and "TC" in names and "TT" in names)
 
 
 def lacks_komi(text: str, fox: bool, handicap: str) -> bool:
-    """Tell whether a ``KM`` says nothing: Fox writes 0 in even games, whose results show that their komi is another."""
+    """Return whether a ``KM`` is meaningless: Fox writes 0 in even games, whose results imply another komi."""
     return fox and text.strip() == "0" and read_whole(handicap) in (None, 0)
 
 
 def komi_text(komi: Any, fox: bool = False) -> str | None:
-    """Return how ``KM`` says a komi, or None where it cannot."""
+    """Return a komi as text of ``KM``, or None if that cannot express it."""
     if isinstance(komi, bool) or not isinstance(komi, int | float):
         return None
     text = f"{komi:.9f}".rstrip("0").rstrip(".") if abs(komi) < _TOO_MUCH_KOMI else ""
@@ -119,7 +119,7 @@ def komi_text(komi: Any, fox: bool = False) -> str | None:
 
 
 def fixed_stones(record: Record, handicap: int) -> bool:
-    """Return whether the stones set up before the first move are those of a fixed handicap, and no others."""
+    """Return whether the stones set up before the first move are exactly those of a fixed handicap."""
     return stones_set_up(record) == _fixed(record.board, handicap)
 
 
@@ -135,7 +135,7 @@ def stones_set_up(record: Record) -> dict[str, Change]:
 
 @lru_cache(maxsize=32)
 def _fixed(board: str, handicap: int) -> dict[str, Change] | None:
-    """Return the stones of a handicap on a plain rectangle, None where there is no such handicap."""
+    """Return the stones of a handicap on a plain rectangle, or None."""
     if rectangle(board) is None:
         return None
     place = parse(board)
@@ -146,7 +146,7 @@ def _fixed(board: str, handicap: int) -> dict[str, Change] | None:
 
 
 def handicap_text(record: Record) -> str | None:
-    """Return how ``HA`` says the handicap, or None if that many black stones are not set up."""
+    """Return the handicap as text of ``HA``, or None if that many black stones are not set up."""
     handicap = record.axes.get("handicap")
     if isinstance(handicap, bool) or not isinstance(handicap, int):
         return None
@@ -155,7 +155,7 @@ def handicap_text(record: Record) -> str | None:
 
 
 def with_handicap_stones(record: Record) -> Record:
-    """Return the record with the stones of its fixed handicap set up, if so far only its rules put them there."""
+    """Return the record with the stones of its fixed handicap set up, if only its rules place them so far."""
     handicap = record.axes.get("handicap")
     if not handicap or record.axes.get("handicap_kind", "fixed") != "fixed" or record.start or stones_set_up(record):
         return record
@@ -164,7 +164,7 @@ def with_handicap_stones(record: Record) -> Record:
 
 
 def ordinary(record: Record) -> bool:
-    """Return whether any reader of ordinary Go would replay the record correctly, with the handicap's stones set up."""
+    """Return whether any reader of ordinary Go would replay the record correctly, with its handicap set up."""
     size = rectangle(record.board)
     if size is None or not _ordinary_rules(record):
         return False
@@ -179,7 +179,7 @@ def ordinary(record: Record) -> bool:
 
 
 def _ordinary_rules(record: Record) -> bool:
-    """Return whether the rules carry moves out as in ordinary Go, whatever they are called."""
+    """Return whether the moves have the same effect as in ordinary Go, whatever the rules are called."""
     own: Mapping[str, Any] | None = {}
     if record.variant == "custom":
         own = None if record.about.get("footprint") else {}
@@ -192,7 +192,7 @@ def _ordinary_rules(record: Record) -> bool:
 
 @lru_cache(maxsize=32)
 def _axes_of(variant: str) -> Mapping[str, Any] | None:
-    """Return the axes in which a preset differs from the default, None if it is unknown or has a footprint."""
+    """Return the axes in which a preset differs from the default; None if it is unknown or has a footprint."""
     try:
         chosen = preset(variant)
     except UnknownVariant:

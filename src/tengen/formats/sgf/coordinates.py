@@ -12,7 +12,7 @@ from ...boards.grids import column_name
 from ...records import Colour, Text
 
 Step = tuple[str, Colour]
-"""A move's text and who made it."""
+"""A move's text and colour."""
 
 LARGEST: Final = 52
 _WORTH: Final = 4
@@ -29,7 +29,7 @@ def board_text(width: int, height: int) -> str:
 
 
 def rectangle(board: str) -> tuple[int, int] | None:
-    """Return width and height of a plain rectangle that SGF can name, None for every other board."""
+    """Return width and height of a plain rectangle that SGF can name, or None."""
     found = _PLAIN.fullmatch(board)
     if found is None:
         return None
@@ -46,7 +46,7 @@ def labels(width: int, height: int) -> dict[str, str]:
 
 @lru_cache(maxsize=16)
 def steps(width: int, height: int) -> dict[str, Step]:
-    """Return text and colour of every placement by how a node with nothing else writes it."""
+    """Return text and colour of every placement, by the text of a node with nothing else."""
     colours: tuple[tuple[str, Colour], ...] = (("B", "black"), ("W", "white"))
     return {
         f";{name}[{point}]": (label, colour)
@@ -71,7 +71,7 @@ def bounds(width: int, height: int) -> Text:
 
 
 def expanded(value: str) -> list[str] | None:
-    """Return the coordinates of an element of a point list, a point or a rectangle, row by row; None if it is neither.
+    """Return the coordinates of an element of a point list, a point or a rectangle, row by row, or None.
 
     >>> expanded("aa:ba"), expanded("ba:aa"), expanded("a")
     (['aa', 'ba'], ['aa', 'ba'], None)
@@ -87,7 +87,7 @@ def expanded(value: str) -> list[str] | None:
 
 
 def area(value: str) -> int:
-    """Return how many points a rectangle in a point list holds, without listing them; 0 for anything else."""
+    """Return the number of points in a rectangle of a point list, without listing them; 0 for anything else."""
     found = _POINTS.fullmatch(value.strip()) if ":" in value else None
     if found is None:
         return 0
@@ -115,7 +115,7 @@ def runs(points: Sequence[str]) -> list[str]:
 
 
 def _run(points: Sequence[str], at: int) -> tuple[int, int]:
-    """Return width and height of the rectangle that the sequence lists row by row from a place on."""
+    """Return width and height of the rectangle that the sequence lists row by row from an index on."""
     column, row = (_PLACE[letter] for letter in points[at])
     width = 1
     while points[at + width : at + width + 1] == [_name(column + width, row)]:

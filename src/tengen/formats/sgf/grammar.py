@@ -1,9 +1,9 @@
-"""SGF's grammar (FF[1] to FF[4]): text to raw nodes, each property's values with their places, handed on one by one.
+"""SGF's grammar (FF[1] to FF[4]): text to raw nodes, with the places of values, passed on one by one.
 
-Own code, because sgfmill's grammar layer does not tell where a property stood (errors and warnings must say line and
-column), knows no lower-case letters in names, repairs nothing, and reads no file in parts. This one never recurses,
-takes its tokens from regular expressions that do not backtrack, and builds no tree of its own: a `Builder` makes of
-the nodes what it likes. What the properties mean is not its business.
+Own code, because sgfmill's grammar layer does not report the places of properties (errors and warnings must have line
+and column), rejects lower-case letters in names, repairs nothing, and cannot read a file in parts. This one never
+recurses, takes its tokens from regular expressions that do not backtrack, and leaves building a tree to a `Builder`
+and the meaning of properties to other modules.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Value = tuple[int, str]
 """A property's value: the offset of its opening bracket and the raw text, still escaped."""
 
 START: Final = r"\(\s*+(?:;|[A-Za-z]{1,24}+\s*+\[)"
-"""How a game begins; the blanks are those of ASCII, so that bytes can be searched for it as well as text."""
+"""The start of a game; the blanks are those of ASCII, so that bytes can be searched as well as text."""
 
 NAME: Final = re.compile(r"[0-9_]*+[A-Z][A-Z0-9_]*+")
-"""What is left of a property's name without its lower-case letters, as it is read and written."""
+"""Strips lower-case letters from a property's name, in reading and writing."""
 
 _START: Final = re.compile(START, re.ASCII)
 _TOKEN: Final = re.compile(r"\s*+(?:([();])|([A-Za-z0-9_]++))")
@@ -56,25 +56,25 @@ class Builder(Protocol):
     """Makes nodes of a game's raw ones, which come parents first."""
 
     def add(self, step: RawNode, parent: Node | None) -> Node:
-        """Take a raw node below another, the first one below none, and return what was made of it."""
+        """Add a raw node below another, the first one below none, and return the resulting node."""
 
     def moves(self, at: int, parent: Node) -> tuple[Node, int, int]:
-        """Take nodes that begin at an offset and hold a move and nothing else, for speed; as few as it likes.
+        """Add nodes that begin at an offset and hold only a move, for speed; may stop early.
 
-        Return the last node, the offset behind it, and how many there were; ``(parent, at, 0)`` for none.
+        Return the last node, the offset after it, and their number; ``(parent, at, 0)`` for none.
         """
 
 
 class GameSource(Source):
-    """A text of games; ``cut_off`` says that it ends in the middle of one."""
+    """A text of games; ``cut_off``: it ends in the middle of one."""
 
     cut_off: bool = False
 
 
 def find_game(source: GameSource, at: int) -> int | None:
-    """Return where the next game begins, or None; text in between is skipped with a warning.
+    """Return the start of the next game, or None; text in between is skipped with a warning.
 
-    Skipped text that holds nodes is a FormatError: a part of a game would be lost.
+    Skipped text that holds nodes is a FormatError, since part of a game would be lost.
     """
     start = _START.search(source.text, at)
     end = start.start() if start else len(source.text)
@@ -82,36 +82,36 @@ def find_game(source: GameSource, at: int) -> int | None:
     if first < end:
         node = _NODE.search(source.text, first, end)
         if node:
-            what = Text("moves outside of a game; a `(` is missing or a `)` too many before them")
+            what = Text("moves outside a game; a `(` is missing, or there is an extra `)` before them")
             raise source.error(node.start(), what)
         junk = shorten(source.text[first : min(end, first + 100)])
-        source.warn(first, f"`{junk}` is no part of a game and was skipped")
+        source.warn(first, f"`{junk}` does not belong to a game and was skipped")
     return end if start else None
 
 
 def without_values(text: str) -> str:
-    """Return a text of games without the values of properties; "" if no game begins it."""
+    """Return a text of games without the values of properties; "" if it does not begin with a game."""
     begins = _START.match(text, _end_of_blanks(text, 0))
     return _ANY_VALUE.sub("", text[begins.start() :]) if begins else ""
 
 
 class Parser:
-    """Hands the nodes of the game that begins at an offset to a builder."""
+    """Passes the nodes of the game that begins at an offset to a builder."""
 
     def __init__(self, source: GameSource, at: int, builder: Builder) -> None:
         self.source = source
         self.at: int = at
         self.builder = builder
-        self.node: Node | None = None  # below which the next one goes
-        self.step: RawNode | None = None  # is being read
+        self.node: Node | None = None  # the parent of the next one
+        self.step: RawNode | None = None  # the node being read
         self.parents: list[Node | None] = []
-        self.latest: list[Value] = []  # the values of the property read last, unless it was a usual one
+        self.latest: list[Value] = []  # the last property's values, unless it was a simple one
         self.after: str = ""  # the last of "(", ")" and ";"
         self.nodes: int = 0
         self.values: int = 0
 
     def run(self) -> int:
-        """Read the game; return the offset behind it."""
+        """Read the game; return the offset after it."""
         text, match = self.source.text, _TOKEN.match
         while self.parents or self.after != ")":
             token = match(text, self.at)
@@ -144,7 +144,9 @@ class Parser:
 
     def _node(self, at: int) -> None:
         if self.after == ")":
-            raise self.source.error(at, Text("a node after a variation; a `(` is missing before it or a `)` too many"))
+            raise self.source.error(
+                at, Text("a node after a variation; a `(` is missing before it, or there is an extra `)`")
+            )
         count = 0
         if self.node is not None:
             self.node, end, count = self.builder.moves(at, self.node)
@@ -157,7 +159,7 @@ class Parser:
             raise self.source.error(at, Text("a game of more than {max_nodes:,} nodes", max_nodes=MAX_NODES))
 
     def _simple_properties(self, properties: dict[str, list[Value]]) -> None:
-        """Take properties with one value and nothing to repair, as most have: the same as `_property`, but faster."""
+        """Read properties with one value and nothing to repair, as most are: like `_property`, but faster."""
         at, text, match = self.at, self.source.text, _SIMPLE.match
         while (found := match(text, at)) is not None:
             value = found.start(2) - 1, found[2]
@@ -171,7 +173,7 @@ class Parser:
 
     def _property(self, at: int, written: str, end: int) -> None:
         if self.after == ")":
-            what = Text("`{written}` stands after a variation and belongs to no node")
+            what = Text("`{written}` follows a variation and has no node")
             raise self.source.error(at, what.with_values(written=shorten(written)))
         if self.after == "(":
             self.source.warn(at, f"`;` is missing before `{shorten(written)}`; it was added")
@@ -180,7 +182,7 @@ class Parser:
         assert self.step is not None, "moves() leaves no property behind"
         name = property_name(written)
         if not name:
-            what = Text("`{written}` is no property; their names have capital letters", written=shorten(written))
+            what = Text("`{written}` is not a property; names must have capital letters", written=shorten(written))
             raise self.source.error(at, what)
         values = self.step.properties.setdefault(name, [])
         count, text, match = len(values), self.source.text, _VALUE.match
@@ -197,13 +199,13 @@ class Parser:
 
     def _no_value(self, at: int, end: int, written: str) -> None:
         end = _end_of_blanks(self.source.text, end)
-        what = Text("`{written}` has no value; `{written}[...]` would be right")
+        what = Text("`{written}` has no value; write `{written}[...]`")
         if self.source.text.startswith("[", end):
-            at, what = end, Text("the value of `{written}` has no end; `]` is missing")
+            at, what = end, Text("the value of `{written}` is unterminated; `]` is missing")
         raise self.source.error(at, what.with_values(written=shorten(written)))
 
     def _nothing_left(self) -> bool:
-        """Return whether the text ends here, repairing what can be; raise where something else stands."""
+        """Return whether the text ends here, repairing what is possible; raise if something else follows."""
         at = _end_of_blanks(self.source.text, self.at)
         if at == len(self.source.text):
             count = len(self.parents)
@@ -219,11 +221,11 @@ class Parser:
             return False
         if char == "[":
             raise self.source.error(at, Text("a value without a property's name"))
-        what = Text("`{found}` has no meaning here; a property or `;`, `(`, `)` would be right")
+        what = Text("`{found}` is unexpected here; expected a property, `;`, `(` or `)`")
         raise self.source.error(at, what.with_values(found=shorten(self.source.text[at : at + 100])))
 
     def _closing(self, at: int) -> None:
-        """Give the value before a `]` what closes its unescaped brackets, as in ``US[Name[3d]]``; skip every other."""
+        """Close a value's unescaped brackets before a `]`, as in ``US[Name[3d]]``; skip every other `]`."""
         text = self.source.text
         run = _CLOSING.match(text, at)
         end = run.end() if run else at + 1
@@ -238,7 +240,7 @@ class Parser:
             self.latest[-1] = begin, text[begin + 1 : last]
             self.source.warn(at, f"`[{shorten(raw)}` holds an unescaped bracket; the value was read up to its last `]`")
         if self.at < end:
-            self.source.warn(self.at, "a `]` too many was left out")
+            self.source.warn(self.at, "an extra `]` was left out")
         self.at, self.latest = end, []
 
 
@@ -249,23 +251,23 @@ def _end_of_blanks(text: str, at: int) -> int:
 
 @lru_cache(maxsize=512)
 def property_name(written: str) -> str:
-    """Return a property's name: lower-case letters, which FF[1] to FF[3] allow, do not count; "" without a capital."""
+    """Return a property's name without the lower-case letters of FF[1] to FF[3]; "" without a capital."""
     name = _LOWER.sub("", written)
     return name if NAME.fullmatch(name) else ""
 
 
 def unescape(raw: str) -> str:
-    """Return a value's meaning: escaped characters bare, escaped line ends gone."""
+    """Return a value's meaning: escaped characters bare, escaped line ends removed."""
     return _ESCAPE.sub(lambda found: "" if found[1] == "\n" else found[1], raw) if "\\" in raw else raw
 
 
 def escape(text: str) -> str:
-    """Return text as a value that `unescape` turns back."""
+    """Return text as a value that `unescape` reads back."""
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
 def composed(raw: str) -> tuple[str, str] | None:
-    """Return the two raw parts of a composed value, parted by its first bare colon, or None."""
+    """Return the two raw parts of a composed value, separated by its first bare colon, or None."""
     found = _COMPOSED.fullmatch(raw)
     return (found[1], found[2]) if found else None
 
@@ -276,9 +278,9 @@ def escape_part(text: str) -> str:
 
 
 def unescape_kept(raw: str) -> str:
-    """Return a value that may be composed: unescaped, but backslashes stay where a colon follows.
+    """Return a value that may be composed: unescaped, but with backslashes before colons.
 
-    Whether a colon was escaped is all that is not lost so; `escape_kept` turns it back.
+    Only whether a colon was escaped is kept; `escape_kept` restores the value.
     """
     if "\\" not in raw:
         return raw
@@ -286,5 +288,4 @@ def unescape_kept(raw: str) -> str:
 
 
 def escape_kept(text: str) -> str:
-    """Return a text that `unescape_kept` returned as a value again."""
     return _BACKSLASHES_BUT_AT_COLONS.sub(lambda found: found[0].replace("\\", "\\\\"), text).replace("]", "\\]")

@@ -25,7 +25,7 @@ _TO_PLAY: Final[dict[str, Colour]] = {
 }
 _FILE: Final = ("FF", "GM", "CA", "SZ", *conventions.PRIVATE)
 _LISTED, _LISTED_EACH = 100_000, 40
-"""Points that a game's rectangles may hold, in all and for each of its characters: a whole 19x19 board takes nine."""
+"""The most points in a game's rectangles, in all and for each of its characters: a whole 19x19 board takes nine."""
 _OTHER_NAMES: Final = {"TE": "EV", "RD": "DT", "KO": "KM", "KI": "KM", "HD": "HA"}
 _STRENGTHS: Final = ("", "1", "2")
 _COUNT: Final = re.compile(r"\s*(\d{1,4})\D{0,2}\s*")
@@ -35,13 +35,13 @@ _MOVES: Final = re.compile(r"(?:\s*+;\s*+[BW]\[(?:[A-Za-z]{2}|)\](?=\s*+[;()])){
 _NOTED: Final = re.compile(r"\s*+(;)\s*+([BW])\[([^\]\\]{0,8}+)\](?:\s*+C\[([^\]\\]*+)\])?(?=\s*+[;()])")
 """A node that holds a move, with or without a comment, and nothing else."""
 _MOST: Final = 1000
-"""Such nodes are made at most at a time."""
+"""The most such nodes made at a time."""
 
 
 def read_game(source: GameSource, at: int) -> tuple[Record, int]:
-    """Return the record of the game that begins at an offset, and the offset behind it.
+    """Return the record of the game that begins at an offset, and the offset after it.
 
-    What was repaired goes to the source's warnings.
+    Repairs are added to the source's warnings.
     """
     reader = _GameReader(source)
     end = Parser(source, at, reader).run()
@@ -49,7 +49,7 @@ def read_game(source: GameSource, at: int) -> tuple[Record, int]:
 
 
 class _GameReader:
-    """One game's reading: the board with the first node, then node by node, then what the whole tree decides."""
+    """Reads one game: the board with the first node, then every node, then what depends on the whole tree."""
 
     source: GameSource
     root: RawNode
@@ -59,24 +59,24 @@ class _GameReader:
 
     def __init__(self, source: GameSource) -> None:
         self.source = source
-        self.further: list[tuple[Value, str]] = []  # moves of the node being read besides its first, and their names
+        self.further: list[tuple[Value, str]] = []  # further moves of the current node, and their names
         self.listed = 0  # points in rectangles
 
     def add(self, step: RawNode, parent: Node | None) -> Node:
-        """Make a node of a raw one, and of further moves in it nodes that follow each other; return the last."""
+        """Make a node of a raw one, and consecutive nodes of further moves in it; return the last."""
         node = self._begin(step) if parent is None else self._node(step, _READERS)
         if parent is not None:
             parent.children.append(node)
         for value, name in sorted(self.further):  # in the order of the text
             at, raw = value
-            self.source.warn(at, f"`{name}[{shorten(raw)}]` is a second move in one node; it was put into the next one")
+            self.source.warn(at, f"`{name}[{shorten(raw)}]` is a second move in one node; it was moved to the next one")
             node.children.append(Node.of_move(self._move_text(name, value), _COLOURS[name], *self.source.place(at)))
             node = node.children[0]
         self.further = []
         return node
 
     def moves(self, at: int, parent: Node) -> tuple[Node, int, int]:
-        """Make nodes of moves and comments, of which most games consist: the same as `add`, but faster."""
+        """Make nodes of moves and comments, which most games consist of: like `add`, but faster."""
         found = _MOVES.match(self.source.text, at) if self.points.steps else None
         if found is not None:
             node, end, count = self._usual_moves(found[0], at, parent)
@@ -85,7 +85,7 @@ class _GameReader:
         return self._noted_moves(at, parent)
 
     def _usual_moves(self, run: str, at: int, node: Node) -> tuple[Node, int, int]:
-        """Make nodes of a run like ``;B[dd];W[pp]``, six characters each, up to where it looks otherwise."""
+        """Make nodes of a run like ``;B[dd];W[pp]``, six characters each, up to the first exception."""
         steps, of_move = self.points.steps, Node.of_move
         line, column = self.source.place(at)
         count = 0
@@ -102,7 +102,6 @@ class _GameReader:
         return node, at - 1, count
 
     def _noted_moves(self, at: int, node: Node) -> tuple[Node, int, int]:
-        """Make nodes of a run with comments, passes or blanks in it."""
         text, labels, place = self.source.text, self.points.moves, self.source.place
         count = 0
         while (found := _NOTED.match(text, at)) is not None and count < _MOST:
@@ -117,7 +116,7 @@ class _GameReader:
         return node, at, count
 
     def finished(self) -> Record:
-        """Return the record, once every node is there."""
+        """Return the record, after the last node."""
         self.record.incomplete = self.source.cut_off or self.place.first(conventions.CUT_OFF) is not None
         self._rules()
         self._komi()
@@ -142,13 +141,11 @@ class _GameReader:
         node.line, node.column = self.source.place(step.at)
         for name, values in step.properties.items():
             if name in POINT_LISTS or name in conventions.SETUP:
-                # rectangles that hold far more points than the game has characters are not even expanded
+                # do not even expand rectangles with far more points than the game has characters
                 self.listed += sum(area(raw) for _, raw in values)
                 most = min(_LISTED + _LISTED_EACH * (values[0][0] - self.root.at), MAX_VALUES)
                 if self.listed > most:
-                    what = Text(
-                        "the rectangles of this game hold {count:,} points up to here; at most {most:,} are read"
-                    )
+                    what = Text("the rectangles of this game hold {count:,} points up to here; the maximum is {most:,}")
                     raise self.source.error(values[0][0], what.with_values(count=self.listed, most=most))
             read = readers.get(name)
             if read is not None:
@@ -160,7 +157,7 @@ class _GameReader:
         return node
 
     def _skip(self, node: Node, name: str, values: list[Value]) -> None:
-        """Leave a property of the root to `RawBoard` and to `finished`."""
+        """Leave a property of the root to `RawBoard` and `finished`."""
 
     def _note(self, node: Node, name: str, values: list[Value]) -> None:
         left = take_notes(node, name, [raw for _, raw in values], self.points)
@@ -178,7 +175,6 @@ class _GameReader:
         self.further += [(value, name) for value in values]
 
     def _move_text(self, name: str, value: Value) -> str:
-        """Return the text of a move."""
         if self.points.private is not None:
             text = unescape(value[1])
             if not is_move(text, self.points.private):
@@ -194,7 +190,7 @@ class _GameReader:
         content: Any = conventions.SETUP[name]
         for at, raw in values:
             if not raw.strip() and self.points.private is None:
-                self.source.warn(at, f"`{name}[]` names no point and was left out")
+                self.source.warn(at, f"`{name}[]` does not name a point and was left out")
                 continue
             found = self.points.many(raw)
             if found is None:
@@ -209,7 +205,7 @@ class _GameReader:
         node.comment = "\n".join(unescape(raw) for _, raw in values)
 
     def _turn(self, node: Node, name: str, values: list[Value]) -> None:
-        """Read PL and the private note of a resignation."""
+        """Read PL and the private property of a resignation."""
         at, raw = values[0]
         colour = _TO_PLAY.get(raw.strip().lower()) if len(values) == 1 else None
         if name == conventions.RESIGNS and colour and node.move is None:
@@ -219,18 +215,18 @@ class _GameReader:
         else:
             if name == "PL":
                 said = "".join(f"[{shorten(each)}]" for _, each in values[:3])
-                why = "names no player (B or W)" if len(values) == 1 else "names more than one player; none counts"
+                why = "must name a player (B or W)" if len(values) == 1 else "names more than one player"
                 self.source.warn(at, f"`PL{said}` {why}; it is kept as written")
             node.properties[name] = [unescape_kept(raw) for _, raw in values]
 
     def _second_size(self, node: Node, name: str, values: list[Value]) -> None:
         if unescape(values[0][1]) != (self.place.first("SZ") or (0, None))[1]:
-            raise self.source.error(values[0][0], Text("a second size within one game; SZ belongs to the first node"))
+            raise self.source.error(values[0][0], Text("a second size within one game; SZ belongs in the first node"))
 
     def _info(self, root: Node, name: str, values: list[Value]) -> None:
         self.record.info[name] = unescape(values[0][1])
         if len(values) > 1:
-            self.source.warn(values[1][0], f"`{name}` stands twice; the first counts")
+            self.source.warn(values[1][0], f"`{name}` occurs twice; the first counts")
             root.properties[name] = [unescape_kept(raw) for _, raw in values[1:]]
 
     def _rules(self) -> None:
@@ -244,7 +240,7 @@ class _GameReader:
         if variant:
             self.record.variant = variant[1] or None
         elif text.strip() and meant.variant is None:
-            self._warn_about("RU", "names no rules known here")
+            self._warn_about("RU", "names unknown rules")
 
     def _komi(self) -> None:
         text, info = self.record.info.get("KM", ""), self.record.info
@@ -252,7 +248,7 @@ class _GameReader:
         komi, odd = conventions.read_komi(text, fox)
         if conventions.lacks_komi(text, fox, info.get("HA", "")):
             at = self.root.properties["KM"][0][0]
-            self.source.warn(at, "the server Fox writes `KM[0]` whatever the komi of an even game; none is taken over")
+            self.source.warn(at, "the server Fox writes `KM[0]` for even games of any komi; it was ignored")
         elif komi is not None:
             self.record.axes["komi"] = komi
             if odd:
@@ -261,19 +257,19 @@ class _GameReader:
                 del info["KM"]
         elif text.strip() and "komi" not in self._changed_axes():
             hint = ", perhaps in hundredths" if re.fullmatch(r"\s*[1-9]\d{2,3}\s*", text) else ""
-            self._warn_about("KM", f"is no komi in points{hint}; none is taken over")
+            self._warn_about("KM", f"is not a komi in points{hint}; it was ignored")
 
     def _handicap(self) -> None:
         text, info = self.record.info.get("HA", ""), self.record.info
         handicap = read_whole(text)
         if handicap is None:
             if text.strip():
-                self._warn_about("HA", "is no number of stones")
+                self._warn_about("HA", "is not a number of stones")
             return
         stones = [*conventions.stones_set_up(self.record).values()].count("black")
         if handicap >= 2 and stones != handicap:
             set_up = f"{stones or 'no'} handicap stones are set up"
-            self.source.warn(self.root.properties["HA"][0][0], f"`HA[{handicap}]`, but {set_up}; none are invented")
+            self.source.warn(self.root.properties["HA"][0][0], f"`HA[{handicap}]`, but {set_up}; none were added")
         if handicap in (0, self.record.axes.get("handicap")) or conventions.fixed_stones(self.record, handicap):
             self.record.axes.setdefault("handicap", handicap)
             if text == str(handicap):
@@ -290,7 +286,7 @@ class _GameReader:
         changed, komi = self._changed_axes(), self.record.axes.get("komi")
         if komi is not None and changed.get("komi", komi) != komi:
             said, (at, _) = shorten(str(changed.pop("komi"))), self.root.properties[conventions.AXES][0]
-            self.source.warn(at, f"`{conventions.AXES}` says komi {said} and `KM` {komi}; `KM` counts")
+            self.source.warn(at, f"`{conventions.AXES}` has komi {said} and `KM` {komi}; `KM` counts")
         self.record.axes.update(changed)
         self.record.about = self._json(conventions.ABOUT, load_about) or {}
 
@@ -328,7 +324,7 @@ _READERS: Final[dict[str, _Read]] = {
 
 
 def _rename(root: RawNode) -> None:
-    """Give the properties of a root their names in FF[4], which itself has no such ones.
+    """Give the properties of a root their names in FF[4], which has none of these.
 
     CyberOro, Sina and Nihon Ki-in write event, date, komi and handicap as TE, RD, KO and HD, and byo-yomi as LT and LC;
     others write komi as KI.

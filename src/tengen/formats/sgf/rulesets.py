@@ -1,4 +1,4 @@
-"""RU, the rules of a game, in the spellings that are seen: names of rules, and KataGo's composed strings."""
+"""RU, the rules of a game, in its common spellings: names of rules, and KataGo's composed strings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULES: Final = {
     "tromp-taylor": "Tromp-Taylor",
     "ing": "GOE",
 }
-"""How ``RU`` spells the presets that other programs know."""
+"""Spellings of presets in ``RU`` that other programs read."""
 
 SPELLINGS: Final = {
     "chinese": "chinese, china, cn, weiqi, chineseogs, chinesekgs, chineseigs, chinesearea, area, areascoring, "
@@ -32,7 +32,7 @@ SPELLINGS: Final = {
     "ing": "ing, goe, inggoe, goeing, ings, ingsgoe, ingsst, sst, ingfour, ingfourpass, "
     "应氏, 應氏, 应氏计点, 應氏計點, 计点制, 計點制",
 }
-"""What else is read for them, without blanks, signs and a last word such as "rules"."""
+"""Other accepted spellings, without blanks, signs and a last word such as "rules"."""
 
 _BY_SPELLING: Final = {word: name for name, words in SPELLINGS.items() for word in words.split(", ")}
 _WITH_AXES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
@@ -51,18 +51,18 @@ _BASES: Final = {
     "japanese": ("no-result", "territory", "seki", "forbidden"),
 }
 _TOLD: Final = ("repetition", "scoring", "tax", "suicide")
-"""The axes that composed rules speak of, and their values in the presets that come near."""
+"""The axes in composed rules, and their values in the nearest presets."""
 
 
 class Meaning(NamedTuple):
-    """The rules that a text names: a preset (None: none that is known), and axes that differ."""
+    """The rules that a text names: a preset (None: unknown), and differing axes."""
 
     variant: str | None
     axes: dict[str, Any]
 
 
 def rules_of(text: str) -> Meaning:
-    """Return what a text of ``RU`` means.
+    """Return the meaning of a text of ``RU``.
 
     >>> rules_of("New Zealand"), rules_of("japanese rules").variant, rules_of("house").variant
     (Meaning(variant='new-zealand', axes={}), 'japanese', None)
@@ -83,7 +83,7 @@ def rules_of(text: str) -> Meaning:
 
 
 def _composed(text: str) -> dict[str, Any] | None:
-    """Return KataGo's composed rules in the words of its JSON; None for all else."""
+    """Return KataGo's composed rules in the words of its JSON, or None."""
     if not text.startswith("{"):
         return compact_rules(text)
     try:
@@ -98,7 +98,7 @@ def _composed(text: str) -> dict[str, Any] | None:
 
 
 def _composed_meaning(said: dict[str, Any]) -> Meaning:
-    """Return the preset that comes nearest, with the axes that differ; what KataGo leaves out is as in its own code."""
+    """Return the nearest preset with the differing axes; omitted rules are as in KataGo's own code."""
     said = completed(said)
     score, tax, repetition = str(said["scoring"]), str(said["tax"]), KO.get(str(said["ko"]))
     if repetition is None or score not in ("AREA", "TERRITORY") or tax not in TAX:
@@ -114,7 +114,7 @@ def _composed_meaning(said: dict[str, Any]) -> Meaning:
 
 
 def _nearest(wanted: tuple[str, str, str, str], agreed: bool) -> tuple[str, dict[str, Any]]:
-    """Return the preset with fewest differences that counts alike (and has dead stones ``agreed`` on), with them."""
+    """Return the preset with the fewest differences and equal scoring (and ``agreed`` dead stones), and those."""
     bases = [name for name in _BASES if not agreed or preset(name).dead_stones == "agreed"]
 
     def distance(name: str) -> tuple[bool, int]:

@@ -24,8 +24,8 @@ _LETTER = {"black": "B", "white": "W"}
 def write(record: Record) -> str:
     r"""Return a record as SGF, to be encoded as UTF-8; `read` returns an equal record.
 
-    What ``variant`` and ``axes`` say of rules, komi and handicap is not said again by ``info``: RU, KM and HA are
-    kept there only where their text says more or says it otherwise.
+    Rules, komi and handicap in ``variant`` and ``axes`` are not repeated in ``info``: RU, KM and HA are kept there only
+    if their text contains more or differs.
 
     >>> from tengen.formats import sgf
     >>> sgf.write(sgf.read("(;SZ[9];B[ee])"))
@@ -51,7 +51,7 @@ class _GameWriter:
         self.fox = conventions.is_fox(record.root.properties, record.root.properties.get("AP", ()))
 
     def pieces(self) -> Iterator[str]:
-        """Yield nodes and the brackets of variations; the outermost pair is left out."""
+        """Yield nodes and the brackets of variations, without the outermost pair."""
         waiting: list[Node | str] = [self.record.root]
         while waiting:
             item = waiting.pop()
@@ -66,7 +66,7 @@ class _GameWriter:
                     waiting.extend((")", child, "("))
 
     def _node(self, node: Node) -> str:
-        """Return a node as text: what Tengen knows by name, then everything else and what is left of the former."""
+        """Return a node as text: the known properties, then all others and the unconverted rest."""
         root = node is self.record.root
         parts = {name: [escape(value)] for name, value in self._head()} if root else {}
         parts.update(self._steps(node))
@@ -80,11 +80,11 @@ class _GameWriter:
         return ";" + "".join(name + "".join(f"[{value}]" for value in values) for name, values in parts.items())
 
     def _point(self, label: str) -> str:
-        """Return how a point is written: by SGF's letters, or in private games by its label."""
+        """Return the name of a point: SGF's letters, or in private games its label."""
         if not self.ordinary:
             return label
         if label not in self.points:
-            raise FormatError("{label!r} is no point of the board {board}", label=label, board=self.record.board)
+            raise FormatError("{label!r} is not a point of the board {board}", label=label, board=self.record.board)
         return self.points[label]
 
     def _head(self) -> Iterator[tuple[str, str]]:
@@ -113,18 +113,18 @@ class _GameWriter:
             yield conventions.CUT_OFF, "yes"
         for name, value in record.info.items():
             if name not in INFO:
-                what = Text("{name!r} is no game information of SGF's; known are {known}")
+                what = Text("{name!r} is not SGF game information; expected {known}")
                 raise FormatError(what.with_values(name=name, known=listed(sorted(INFO), "comma")))
             if name not in ("RU", "KM", "HA"):
                 yield name, value
 
     def _said(self) -> Iterator[tuple[str, str]]:
-        """Yield RU, KM and HA: as the record's information has them, unless the record's axes contradict that."""
+        """Yield RU, KM and HA: as in the record's information, unless the record's axes contradict that."""
         record = self.record
         rules, variant = record.info.get("RU"), record.variant
         meant, axes = rules_of(rules or ""), record.axes
         if rules is not None and meant.variant in (None, variant) and axes == axes | meant.axes:
-            yield "RU", rules  # words that contradict nothing in the record
+            yield "RU", rules  # words that do not contradict the record
         elif variant in RULES:
             yield "RU", RULES[variant]
         komi = conventions.komi_text(record.axes.get("komi"), self.fox)
@@ -139,12 +139,11 @@ class _GameWriter:
                 yield name, said
 
     def _komi_of(self, text: str) -> float | None:
-        """Return the komi that a reader will find in a text of KM."""
         handicap = self.record.info.get("HA") or conventions.handicap_text(self.record) or ""
         return None if conventions.lacks_komi(text, self.fox, handicap) else conventions.komi_of(text, self.fox)
 
     def _is_said(self, name: str, value: Any, said: dict[str, str], meant: Meaning) -> bool:
-        """Return whether RU, KM or HA say all about an axis."""
+        """Return whether RU, KM or HA fully express an axis."""
         if name == "komi":
             return "KM" in said and self._komi_of(said["KM"]) == value and not isinstance(value, bool)
         if name == "handicap":
@@ -153,7 +152,7 @@ class _GameWriter:
         return name in meant.axes and meant.axes[name] == value
 
     def _steps(self, node: Node) -> Iterator[tuple[str, list[str]]]:
-        """Yield what happens on the board: stones set up, the side to move, the move."""
+        """Yield the events on the board: setup stones, the side to move, the move."""
         start = self.record.start if node is self.record.root and self.ordinary else None
         changes = dict(start.stones) if start else node.changes
         for name, content in conventions.SETUP.items():
@@ -170,7 +169,7 @@ class _GameWriter:
 
     def _move(self, node: Node, move: str) -> tuple[str, list[str]]:
         if node.colour is None:
-            raise FormatError("SGF cannot write the move {move}, because its colour is not known", move=move)
+            raise FormatError("SGF cannot write the move {move} without a colour", move=move)
         letter = _LETTER[node.colour]
         if not self.ordinary:
             return letter, [escape(move)]

@@ -1,1 +1,1 @@
-"""The commands, a family a module; each function is entered under its name in `command_table`."""
+"""The commands, one module per family, entered by name in `command_table`."""

@@ -1,4 +1,4 @@
-"""What the engine thinks, line by line, in the forms that Leela Zero, KataGo and Sabaki agreed on."""
+"""Analysis line by line, in the forms of Leela Zero, KataGo and Sabaki."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _FORMS: Final[Mapping[str, tuple[Form, str]]] = {
     "kata-": ("kata", "KataGo's form"),
     "": ("kata", "Sabaki's form"),
 }
-"""The forms by the prefix that a command has for them."""
+"""The forms by the prefix of their commands."""
 
 
 def _enter_analysis(prefix: str, form: Form, named: str) -> None:
     enter(
         f"{prefix}analyze {_OPTIONS}",
-        f"Analyse the position until another line comes in, in {named}.",
+        f"Analyse the position until another line arrives, in {named}.",
         lambda engine, arguments: engine.analyse(*_options(engine, arguments, form)),
         endless=True,
     )
@@ -39,7 +39,7 @@ def _enter_analysis(prefix: str, form: Form, named: str) -> None:
 def _enter_genmove(prefix: str, form: Form, named: str) -> None:
     enter(
         f"{prefix}genmove_analyze {_OPTIONS}",
-        f"Choose a move and make it, telling meanwhile what is thought, in {named}.",
+        f"Choose a move and make it, printing the analysis in {named}.",
         lambda engine, arguments: engine.think_aloud(*_options(engine, arguments, form)),
     )
 
@@ -50,19 +50,19 @@ for _enter in (_enter_analysis, _enter_genmove):
 
 enter(
     "kata-search COLOUR",
-    "Choose a move for a side without making it, in the time that genmove would take.",
+    "Choose a move for a side without making it, in the time of genmove.",
     lambda engine, arguments: engine.suggest(arguments.colour(), by_clock=True),
 )
 enter(
     f"kata-search_analyze {_OPTIONS}",
-    "Choose a move without making it, telling meanwhile what is thought, in KataGo's form.",
+    "Choose a move without making it, printing the analysis in KataGo's form.",
     lambda engine, arguments: engine.think_aloud(*_options(engine, arguments, "kata"), plays=False),
 )
 
 
 @command("kata-search_cancellable COLOUR")
 def kata_search_cancellable(engine: Engine, arguments: Arguments) -> str:
-    """Choose a move as kata-search does; another line ends that, and then the answer is cancelled."""
+    """Choose a move like kata-search; another line cancels it, with the response cancelled."""
     colour = arguments.colour()
     *_, last = engine.think_aloud(colour, lambda _: "", SLICE, plays=False, cancelled=engine.is_called)
     return last.removeprefix("play ")
@@ -70,13 +70,13 @@ def kata_search_cancellable(engine: Engine, arguments: Arguments) -> str:
 
 @command(f"kata-search_analyze_cancellable {_OPTIONS}")
 def kata_search_analyze_cancellable(engine: Engine, arguments: Arguments) -> Generator[str, None, None]:
-    """Choose a move as kata-search_analyze does; another line ends that, and then the answer is play cancelled."""
+    """Choose a move like kata-search_analyze; another line cancels it, with the response play cancelled."""
     options = _options(engine, arguments, "kata")
     return engine.think_aloud(*options, plays=False, cancelled=engine.is_called)
 
 
 def _options(engine: Engine, arguments: Arguments, form: Form) -> _Asked:
-    """Return the side to move, what tells an analysis in a line, the seconds between two of them, and the scope."""
+    """Return the side to move, the function that prints a line, the interval in seconds, and the scope."""
     from ...players.scope import WHOLE, Scope
 
     options = read_options(form, arguments, engine.board)

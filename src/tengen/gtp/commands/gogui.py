@@ -1,4 +1,4 @@
-"""What GoGui and Gomill ask for: positions set up by hand, sequences of moves, and the rules of other games."""
+"""Commands of GoGui and Gomill: set-up positions, sequences of moves, and rules of other games."""
 
 from __future__ import annotations
 
@@ -38,17 +38,16 @@ none/Begin on Board/tengen-board %s"""
 
 
 enter("gogui-analyze_commands", "List the commands that GoGui offers in its menu.", lambda *_: _ANALYZE)
-enter("gogui-interrupt", "Say that the line `# interrupt` ends the search for a move.", lambda *_: None)
+enter("gogui-interrupt", "Confirm that the line `# interrupt` stops a search.", lambda *_: None)
 enter(
     "gogui-title",
-    "Tell what stands above the board: the game's name.",
+    "Report the title of the board: the game's name.",
     lambda engine, _: f"Tengen: {engine.course.variant.title}",
 )
 
 
 @command("gogui-play_sequence [COLOUR MOVE]...")
 def gogui_play_sequence(engine: Engine, arguments: Arguments) -> None:
-    """Make several moves, or none of them."""
     steps = engine.course.steps
     try:
         for colour, move in pairs(engine, arguments):
@@ -60,7 +59,6 @@ def gogui_play_sequence(engine: Engine, arguments: Arguments) -> None:
 
 @command("gogui-setup [COLOUR POINT]...")
 def gogui_setup(engine: Engine, arguments: Arguments) -> None:
-    """Set up a position on the empty board."""
     stones = pairs(engine, arguments)
     check_empty(engine)
     put(engine, stones)
@@ -68,13 +66,13 @@ def gogui_setup(engine: Engine, arguments: Arguments) -> None:
 
 @command("gogui-setup_player COLOUR")
 def gogui_setup_player(engine: Engine, arguments: Arguments) -> None:
-    """Say who is to move in a position that was set up."""
+    """Set the side to move in a set-up position."""
     engine.set_up(replace(engine.game.position, to_play=arguments.colour()), engine.course.variant)
 
 
 @command("gogui-rules_game_id")
 def gogui_rules_game_id(engine: Engine, arguments: Arguments) -> str:
-    """Tell which game is played: Go where it is ordinary, else the variant's name and the kind of board."""
+    """Report the game: Go if it is ordinary, otherwise the variant's name and the kind of board."""
     board, chosen = engine.board, engine.course.variant
     head, _, rest = board.text.partition(":")
     kind = board.surface.removeprefix("plane") if board.surface else rest if head == "graph" else head.split()[0]
@@ -84,14 +82,14 @@ def gogui_rules_game_id(engine: Engine, arguments: Arguments) -> str:
 
 enter(
     "gogui-rules_board_size",
-    "Tell the size of a square board, or the width and height of another.",
+    "Report the size of a square board, or another's width and height.",
     lambda engine, arguments: query_boardsize(engine, arguments),
 )
 
 
 @command("gogui-rules_board")
 def gogui_rules_board(engine: Engine, arguments: Arguments) -> str:
-    """Tell what stands on the board in rows of X, O and dots."""
+    """Print the board in rows of X, O and dots."""
     if not engine.board.rows:
         raise Refusal("the board has no rows")
     marks = str.maketrans("#T", "..")
@@ -100,7 +98,7 @@ def gogui_rules_board(engine: Engine, arguments: Arguments) -> str:
 
 @command("gogui-rules_captured_count")
 def gogui_rules_captured_count(engine: Engine, arguments: Arguments) -> str:
-    """Tell how many prisoners Black has, and how many White."""
+    """Report Black's prisoners and White's."""
     held = engine.game.prisoners
     return f"{held['black']} {held['white']}"
 
@@ -119,7 +117,7 @@ def gogui_rules_board_gfx(engine: Engine, arguments: Arguments) -> str:
 
 @command("gogui-rules_legal_moves")
 def gogui_rules_legal_moves(engine: Engine, arguments: Arguments) -> str:
-    """List the legal moves but Tao stones; nothing when the game is over."""
+    """List the legal moves except Tao stones; nothing when the game is over."""
     game = engine.game
     words = (game.write_move(move) for move in game.legal_moves())
     return " ".join(word for word in words if not word.startswith("tao "))
@@ -130,13 +128,13 @@ enter("gogui-rules_side_to_move", "Tell whose turn it is: black or white.", lamb
 
 @command("gogui-rules_final_result")
 def gogui_rules_final_result(engine: Engine, arguments: Arguments) -> str:
-    """Tell how the game ended, such as B+2.5, B+, Draw or Void: unknown while it goes on."""
+    """Report the result, such as B+2.5, B+, Draw or Void; unknown during play."""
     over = engine.outcome
     return "unknown" if over is None else str(over)
 
 
 def pairs(engine: Engine, arguments: Arguments) -> list[tuple[Colour, str]]:
-    """Read colours and moves in turn; a move is as many words as make one, for points may hold blanks."""
+    """Read alternating colours and moves; a move may be several words, as labels may contain blanks."""
     found: list[tuple[Colour, str]] = []
     words, place, longest = arguments.words, 0, words_of_labels(engine.board) + 1
     while place < len(words):
@@ -155,34 +153,34 @@ def _is_move(engine: Engine, words: list[str]) -> bool:
 
 
 def put(engine: Engine, stones: list[tuple[Colour, str]]) -> None:
-    """Begin with stones on the board, Black to move; PositionError where they cannot stand there."""
+    """Start with stones on the board and Black to move; PositionError if they cannot stand there."""
     named: dict[str, Content] = {}
     for colour, label in stones:
         if (point := engine.board.find(label)) is None:
             raise Refusal(SYNTAX)
         named[engine.board.labels[point]] = colour
     if len(named) < len(stones):
-        raise PositionError("a point is given twice")
+        raise PositionError("a point is named twice")
     before = engine.without_handicap().position
     engine.set_up(replace(before, stones={**before.stones, **named}, created_by=None))
 
 
 @command("gomill-describe_engine")
 def gomill_describe_engine(engine: Engine, arguments: Arguments) -> str:
-    """Tell name and version, and all that a move depends on."""
+    """Report name and version, and every setting that affects a move."""
     game = f"{engine.course.variant.title} on {engine.board.text[:60]}"
     return f"Tengen {__version__}\n{engine.thinking.about}\n{game}"
 
 
 enter(
     "gomill-explain_last_move",
-    "Tell what is thought of the last move that was generated.",
+    "Explain the last generated move.",
     lambda engine, _: engine.explain(),
 )
 
 
-@command("cputime", "Tell the seconds of processor time, as gomill-cpu_time does.")
+@command("cputime", "Report the processor time in seconds, like gomill-cpu_time.")
 @command("gomill-cpu_time")
 def gomill_cpu_time(engine: Engine, arguments: Arguments) -> str:
-    """Tell the seconds of processor time that all searches took, of all threads together."""
+    """Report the processor time of all searches in seconds, over all threads."""
     return f"{engine.cpu_time:.3f}"

@@ -1,4 +1,4 @@
-"""Rules as KataGo and KGS name them, and positions without a history."""
+"""Rules in KataGo's and KGS's terms, and positions without a history."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ _AFFECTED = {
 }
 
 
-enter("kata-get-models", "Tell the networks that play as JSON: an empty list.", lambda *_: "[]")
+enter("kata-get-models", "List the networks as JSON: an empty list.", lambda *_: "[]")
 enter(
     "kata-get-rules",
-    "Tell the rules as JSON.",
+    "Report the rules as JSON.",
     lambda engine, _: json.dumps(_said(engine.course.variant), separators=(",", ":")),
 )
 
 
 @command("kata-set-rules NAME/JSON")
 def kata_set_rules(engine: Engine, arguments: Arguments) -> None:
-    """Set the rules by a name such as chinese, a compact string, or JSON; komi and the game stay."""
+    """Set the rules by a name such as chinese, a compact string, or JSON; keep komi and the game."""
     text = arguments.rest()
     if (compact := compact_rules(text)) is not None:
         _change(engine, {"friendlyPassOk": False, **completed(compact)})
@@ -45,7 +45,7 @@ def kata_set_rules(engine: Engine, arguments: Arguments) -> None:
         try:
             said = json.loads(text)
         except (ValueError, RecursionError):
-            raise Refusal("the rules are no JSON") from None
+            raise Refusal("the rules are invalid JSON") from None
         _change(engine, said)
     else:
         set_by_name(engine, text)
@@ -53,23 +53,23 @@ def kata_set_rules(engine: Engine, arguments: Arguments) -> None:
 
 @command("kata-set-rule RULE VALUE")
 def kata_set_rule(engine: Engine, arguments: Arguments) -> None:
-    """Set one of the rules, the others staying as they are."""
+    """Set one rule, keeping the others."""
     value = arguments.word(1)
     _change(engine, {arguments.word(): {"true": True, "false": False}.get(value.lower(), value)})
 
 
 enter(
     "set_position [COLOUR POINT]...",
-    "Begin with these stones on the board, Black to move.",
+    "Start with these stones on the board, Black to move.",
     lambda engine, arguments: put(engine, pairs(engine, arguments)),
 )
 
 
 def set_by_name(engine: Engine, text: str) -> None:
-    """Set the rules that a name of KataGo's, or of a preset of ordinary Go, stands for."""
+    """Set the rules by a name of KataGo's or of a preset of ordinary Go."""
     chosen = rules_named(text)
     if strange := is_strange(chosen.rules):
-        raise Refusal("{strange} is another game than ordinary Go; tengen-variant begins it", strange=strange)
+        raise Refusal("{strange} is not ordinary Go; start it with tengen-variant", strange=strange)
     _check_ordinary(engine)
 
     def changed(before: Variant) -> Variant:
@@ -81,7 +81,7 @@ def set_by_name(engine: Engine, text: str) -> None:
 
 
 def _change(engine: Engine, said: Mapping[str, Any]) -> None:
-    """Set the rules of which something is said."""
+    """Set the given rules."""
     _check_ordinary(engine)
     try:
         before = _said(engine.course.variant)
@@ -100,11 +100,9 @@ def _said(played: Variant) -> dict[str, Any]:
 
 
 def _check_ordinary(engine: Engine) -> None:
-    """Refuse to make another game of one that is not ordinary Go."""
+    """Refuse rules if the current game is not ordinary Go."""
     if strange := is_strange(engine.course.variant.rules):
-        raise Refusal(
-            "these are not the rules of ordinary Go ({strange}); tengen-variant changes them", strange=strange
-        )
+        raise Refusal("the current game is not ordinary Go ({strange}); change it with tengen-variant", strange=strange)
 
 
 _RULES: Final = ("chinese", "aga", "japanese", "new_zealand")
@@ -112,7 +110,7 @@ _RULES: Final = ("chinese", "aga", "japanese", "new_zealand")
 
 @command("kgs-rules chinese/aga/japanese/new_zealand")
 def kgs_rules(engine: Engine, arguments: Arguments) -> None:
-    """Set the rules by the name that KGS has for them."""
+    """Set the rules by KGS's name for them."""
     name = arguments.word().lower()
     if name not in _RULES:
         raise Refusal(SYNTAX)
@@ -121,15 +119,15 @@ def kgs_rules(engine: Engine, arguments: Arguments) -> None:
 
 enter(
     "kgs-genmove_cleanup COLOUR",
-    "Choose a move for a side and make it; a pass says that no dead stones are left on the board.",
+    "Choose a move for a side and make it, capturing all dead stones before passing.",
     lambda engine, arguments: engine.generate(arguments.colour(), cleaning=True),
 )
-enter("kgs-game_over", "Hear that a game is over.", lambda *_: None)
+enter("kgs-game_over", "Note that a game is over.", lambda *_: None)
 
 
 @command("kgs-chat game/private NAME MESSAGE")
 def kgs_chat(engine: Engine, arguments: Arguments) -> str:
-    """Answer what somebody says: with the game that is played, and what is thought of the engine's last move."""
+    """Answer a chat message: report the game, and explain the engine's last move."""
     if arguments.word().lower() not in ("game", "private") or len(arguments) < 3:
         raise Refusal(SYNTAX)
     chosen = engine.course.variant

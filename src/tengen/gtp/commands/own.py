@@ -1,4 +1,4 @@
-"""Tengen's own: other games, other boards, levels, and why a move is illegal."""
+"""Tengen's own commands: other games and boards, levels, opinions, and why a move is illegal."""
 
 from __future__ import annotations
 
@@ -24,25 +24,24 @@ if TYPE_CHECKING:
 
 
 def estimate(engine: Engine) -> Estimate:
-    """Return how the game is likely to end."""
     from ...engines.dead import estimate_of
 
     return estimate_of(engine.ending())
 
 
 def _opinion(engine: Engine) -> Adviser:
-    """Return the engine that the player follows, or the player as one."""
+    """Return the engine that the player follows, or the player as an engine."""
     from ...engines import Own
 
     player = engine.player()
     if not hasattr(player, "analyse"):
-        raise Refusal("this player has no opinion")
+        raise Refusal("this player cannot judge positions")
     return engine.adviser or Own(lambda: cast("Analyst", player))
 
 
 @command("tengen-variant [NAME [AXIS=VALUE]...]")
 def tengen_variant(engine: Engine, arguments: Arguments) -> str | None:
-    """Begin a variant with some axes changed, on its own board; without a name, tell what is played, in these words."""
+    """Start a variant with some axes changed, on its own board; without a name, report the current one in this form."""
     if not arguments.words:
         record = engine.game.record
         return write_game(record.variant or "custom", record.axes)
@@ -55,7 +54,7 @@ def tengen_variant(engine: Engine, arguments: Arguments) -> str | None:
 
 @command("tengen-board [BOARD]")
 def tengen_board(engine: Engine, arguments: Arguments) -> str | None:
-    """Begin on a board such as 9x9 torus or graph:petersen; without one, tell the board, in these words."""
+    """Start on a board such as 9x9 torus or graph:petersen; without one, report the current board in this form."""
     if not arguments.text:
         return engine.game.record.board
     engine.begin(board=parse(arguments.text, footprint=engine.variant.footprint, files=False))
@@ -64,7 +63,7 @@ def tengen_board(engine: Engine, arguments: Arguments) -> str | None:
 
 @command("tengen-rules")
 def tengen_rules(engine: Engine, arguments: Arguments) -> str:
-    """Tell the rules: a sentence for every axis."""
+    """Report the rules: a sentence for every axis."""
     from ...rules.prose import describe
 
     told = describe(engine.course.variant)
@@ -74,12 +73,12 @@ def tengen_rules(engine: Engine, arguments: Arguments) -> str:
 
 enter(
     "tengen-why COLOUR MOVE",
-    "Tell why a move is illegal; nothing where it is legal.",
+    "Explain why a move is illegal; empty if it is legal.",
     lambda engine, arguments: " ".join(why_not(engine, arguments)),
 )
 enter(
     "tengen-error",
-    "Tell the last refusal as JSON: its code, its text and the values in the text; nothing before the first one.",
+    "Report the last refusal as JSON: its code, its text and the values in the text; empty before the first one.",
     lambda engine, _: "" if engine.refused is None else json.dumps(engine.refused.as_data(), ensure_ascii=False),
 )
 
@@ -88,7 +87,7 @@ enter(
 def tengen_sides(engine: Engine, arguments: Arguments) -> str:
     """Swap sides, or make the next bid; auto lets the engine decide.
 
-    Report who bids next or, once bidding is over, who has Black. Stones and side to move do not change.
+    Report who bids next, or, after the bidding, who has Black. Stones and side to move do not change.
     """
     from ...game.fairness import read_bid
     from ...players.sides import settle
@@ -110,7 +109,7 @@ def tengen_sides(engine: Engine, arguments: Arguments) -> str:
 
 @command("tengen-ownership")
 def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
-    """Tell for every point who will own it, from 1 (Black) to -1 (White), in rows, as `tengen-estimate` counts them."""
+    """Report the likely owners of the points, from 1 (Black) to -1 (White), in rows, as in `tengen-estimate`."""
     board, owners = engine.board, estimate(engine).owners
     if not board.rows:
         return "\n".join(f"{label} {owner:.2f}" for label, owner in owners.items())
@@ -121,9 +120,9 @@ def tengen_ownership(engine: Engine, arguments: Arguments) -> str:
 
 @command("tengen-hint [COLOUR]")
 def tengen_hint(engine: Engine, arguments: Arguments) -> str:
-    """Tell a move for a side, in a sentence or two what it does, or what is expected of it, and whose opinion it is.
+    """Suggest a move for a side, with its reasons or its expected result, and whose opinion it is.
 
-    It is looked for as long as the level looks for a move, so a low level gives weak hints.
+    The search is that of the level, so a low level gives weak hints.
     """
     from ...engines import hint
 
@@ -139,10 +138,10 @@ def tengen_hint(engine: Engine, arguments: Arguments) -> str:
 
 @command("tengen-mistakes [VISITS]")
 def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
-    """Tell the mistakes of the game so far, a line each: what the move cost, what would have been better, and why.
+    """List the mistakes so far, one per line: what each move cost, what would have been better, and why.
 
-    A mistake costs a tenth of the chance to win or more. Every position gets VISITS visits, by default a "look". The
-    last line tells whose opinion it is.
+    A mistake costs at least a tenth of the win rate. Every position gets VISITS visits, by default a "look". The last
+    line reports whose opinion it is.
     """
     from ...engines.reports.mistakes import mistakes_of, report
     from ...players import Budget
@@ -153,7 +152,7 @@ def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
         with suppress(Refusal):
             visits = arguments.integer()
         if not 1 <= visits <= MOST_VISITS:
-            raise Refusal("visits are a whole number from 1 to {most}", most=MOST_VISITS)
+            raise Refusal("visits must be a whole number from 1 to {most}", most=MOST_VISITS)
         budget = Budget(visits)
     if not engine.course.moves():
         raise Refusal("no move has been made")
@@ -165,11 +164,11 @@ def tengen_mistakes(engine: Engine, arguments: Arguments) -> str:
 
 @command("tengen-estimate")
 def tengen_estimate(engine: Engine, arguments: Arguments) -> str:
-    """Tell the lead, each side's likely points, the stones that look dead or endangered, and whose opinion that is.
+    """Report the lead, each side's likely points, the stones that look dead or endangered, and whose opinion that is.
 
-    It is what a search, or the engine that plays, expects with the side to move, whatever the level: the lead is one of
-    the bounds of `estimate_score`, the dead stones are those of `final_status_list`, and `tengen-ownership` has the
-    owners, point by point. Endangered stones are not dead whoever moves first, but count as the enemy's points.
+    A search, or the engine that plays, estimates it with the current side to move, at any level. The lead is one of the
+    bounds of `estimate_score`, the dead stones are those of `final_status_list`, and `tengen-ownership` has the owners
+    by point. Endangered stones are not dead whoever moves first, but count as the enemy's points.
     """
     found = estimate(engine)
     lines = [f"black {found.points('black')}", f"white {found.points('white')}"]
@@ -181,18 +180,18 @@ def tengen_estimate(engine: Engine, arguments: Arguments) -> str:
 
 @command("tengen-by")
 def tengen_by(engine: Engine, arguments: Arguments) -> str:
-    """Tell whose opinion the last answer gave: owners, dead stones, a status, a score, an analysis, a hint or mistakes.
+    """Report whose opinion the last owners, dead stones, status, score, analysis, hint or mistakes were.
 
-    Nothing where nobody was asked, since the rules decide it.
+    Empty if the rules decided it.
     """
     return engine.opinion_by
 
 
 @command("tengen-score")
 def tengen_score(engine: Engine, arguments: Arguments) -> str:
-    """Tell the score with all that is to be said of it: the second count, what is in seki and why, and the dame left.
+    """Report the score with all its notes: the second count, the seki and their reasons, and the dame left.
 
-    Stones taken to be dead are taken off.
+    Stones judged dead are removed.
     """
     score = engine.game.score(dead=engine.dead())
     komi = f", komi {score.komi:g}" if score.komi else ""
@@ -200,15 +199,14 @@ def tengen_score(engine: Engine, arguments: Arguments) -> str:
 
 
 def _by(engine: Engine) -> str:
-    """Return the line that tells whose the last opinion is."""
     return f"by {engine.opinion_by or 'the rules'}"
 
 
 @command("tengen-even LEVEL LEVEL")
 def tengen_even(engine: Engine, arguments: Arguments) -> str:
-    """Tell what makes a game of two levels even here, as far as it was measured, and by which axes a game of it begins.
+    """Report the measured terms of an even game between two levels, as axes for a new game.
 
-    They are given to `tengen-variant`, as in `tengen-variant chinese handicap=2`.
+    Pass them to `tengen-variant`, as in `tengen-variant chinese handicap=2`.
     """
     from ...players.evening import even_terms
 
@@ -219,9 +217,9 @@ def tengen_even(engine: Engine, arguments: Arguments) -> str:
 
 @command("tengen-follow [on/off]")
 def tengen_follow(engine: Engine, arguments: Arguments) -> str | None:
-    """Let the level follow who plays against the engine, or not any more; without a word, tell the level and the row.
+    """Let the level follow the opponent's results, or stop it; without a word, report the level and the current streak.
 
-    A game counts when the next one begins: two won in a row raise the level by one, two lost in a row lower it.
+    A game counts when the next one starts: two wins in a row raise the level by one, two losses in a row lower it.
     """
     if not arguments.words:
         if engine.followed is None:
@@ -231,7 +229,7 @@ def tengen_follow(engine: Engine, arguments: Arguments) -> str | None:
         return f"level {level}{row}"
     said = arguments.word().lower()
     if said not in ("on", "off"):
-        raise Refusal("it is on or off")
+        raise Refusal("expected on or off")
     if said == "off":
         engine.followed = None
     elif engine.followed is None:
@@ -240,7 +238,7 @@ def tengen_follow(engine: Engine, arguments: Arguments) -> str | None:
 
 
 def follow(engine: Engine) -> None:
-    """Begin to follow at the level that the engine plays at."""
+    """Start to follow at the engine's current level."""
     if engine.thinking.player == "katago":
         raise Refusal("KataGo has no levels")
     engine.followed = FollowedGames(engine.thinking.level or LEVEL)

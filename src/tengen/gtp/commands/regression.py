@@ -1,4 +1,4 @@
-"""Games from files and to files, and moves that are chosen but not made."""
+"""Games from and to files, and moves that are chosen but not made."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HEAD: Final = 256
 
 @command("loadsgf FILE [NUMBER/POINT]")
 def loadsgf(engine: Engine, arguments: Arguments) -> None:
-    """Load a game, up to before a move with a number, or the first one on a point; illegal moves are made, too."""
+    """Load a game, up to before the move of a number, or the first on a point; make illegal moves, too."""
     path, stop = arguments.rest(), ""
     if path.startswith('"'):
         path, _, stop = path[1:].partition('"')
@@ -43,14 +43,14 @@ def loadsgf(engine: Engine, arguments: Arguments) -> None:
 
 enter(
     "reg_genmove COLOUR",
-    "Choose a move for a side without making it or resigning, by the engine's own budget whatever the clocks say.",
+    "Choose a move for a side without making it or resigning, within the engine's own budget, ignoring the clocks.",
     lambda engine, arguments: engine.suggest(arguments.colour(), resigns=False),
 )
 
 
 @command("printsgf [FILE]")
 def printsgf(engine: Engine, arguments: Arguments) -> str | None:
-    """Tell the game as SGF, or write it to a file: a new one, or in the place of another record."""
+    """Print the game as SGF, or write it to a file: a new one, or in place of another record."""
     from ...formats import sgf
 
     text = sgf.write(engine.course.record(engine.outcome))
@@ -58,10 +58,10 @@ def printsgf(engine: Engine, arguments: Arguments) -> str | None:
     if not arguments.words or arguments.text == "-":
         return text
     try:
-        if path.is_file():  # the writer refuses anything else; those who send commands may not own the machine
+        if path.is_file():  # replace only records: the sender of commands may not own the machine
             with path.open("rb") as file:
                 if file.read(_HEAD).removeprefix(codecs.BOM_UTF8).lstrip()[:2] not in (b"", b"(;"):
-                    raise Refusal("cannot write file: what it holds is no record")
+                    raise Refusal("cannot write file: it exists and is not a record")
         write_whole(path, text if text.endswith("\n") else f"{text}\n")
     except OSError as error:
         raise Refusal("cannot write file: {why}", why=error.strerror or "it cannot be opened") from None
@@ -69,9 +69,9 @@ def printsgf(engine: Engine, arguments: Arguments) -> str | None:
 
 
 def _games(path: str, stop: str, played: Variant) -> list[Game]:
-    """Return the game in a file up to where it is to stop, as one game or several where it begins anew.
+    """Return the game in a file up to the requested move, as several games if it restarts.
 
-    Its rules are those ``played`` where the file does not name any. A move that cannot be made at all is refused.
+    Its rules are those ``played`` if the file names none. A move that cannot be made at all is refused.
     """
     from ...formats import sgf
     from ...game.game_records import assumed_komi, record_variant
@@ -98,7 +98,7 @@ def _games(path: str, stop: str, played: Variant) -> list[Game]:
 
 
 def _nodes_before(record: Record, stop: str) -> list[Node]:
-    """Return the nodes before the move of a number, from 1, or the first one on a point; all for "" and if none is."""
+    """Return the nodes before the move of a number, from 1, or the first on a point; all for "", or if none matches."""
     nodes, number = list(record.main_line()), 0
     wanted = int(stop) if stop.isascii() and stop.isdigit() else None
     board = parse(record.board, files=False) if stop and wanted is None else None

@@ -1,4 +1,4 @@
-"""How the engine thinks, in KataGo's words for it."""
+"""Search parameters, under KataGo's names."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..parameters import SYNTAX, Arguments, Refusal
 from ..thinking import LEVEL, MOST_VISITS, Thinking
 
 _ENDLESS: Final = 1e20
-"""The seconds that stand for no limit of time."""
+"""The seconds that mean no time limit."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter: what it is now, how a value changes `Thinking`, and what values there are, in words."""
+    """A parameter: its value, the effect of a new value on `Thinking`, and its possible values in words."""
 
     get: Callable[[Thinking], Any]
     set: Callable[[Thinking, Any], Thinking]
@@ -28,7 +28,7 @@ class Parameter:
 
 
 def _of(field: str, kinds: tuple[type, ...], values: str) -> Parameter:
-    """Return a parameter that a field of `Thinking` holds."""
+    """Return a parameter that is a field of `Thinking`."""
     return Parameter(
         lambda thinking: getattr(thinking, field), lambda thinking, x: replace(thinking, **{field: x}), kinds, values
     )
@@ -54,32 +54,31 @@ _PARAMETERS: Final[Mapping[str, Parameter]] = {
 
 enter(
     "kata-list-params",
-    "List the parameters of the search that can be looked at and set.",
+    "List the search parameters.",
     lambda *_: " ".join(_PARAMETERS),
 )
 enter(
     "kata-get-param PARAMETER",
-    "Tell a parameter of the search: maxVisits, maxTime, numSearchThreads or allowResignation.",
+    "Report a search parameter: maxVisits, maxTime, numSearchThreads or allowResignation.",
     lambda engine, arguments: json.dumps(_known(arguments.word()).get(engine.thinking)),
 )
 
 
 @command("kata-get-params")
 def kata_get_params(engine: Engine, arguments: Arguments) -> str:
-    """Tell all parameters of the search as JSON."""
     return json.dumps({name: each.get(engine.thinking) for name, each in _PARAMETERS.items()}, separators=(",", ":"))
 
 
 enter(
     "kata-set-param PARAMETER VALUE",
-    "Set a parameter of the search.",
+    "Set a search parameter.",
     lambda engine, arguments: _set(engine, {arguments.word(): _read(arguments.word(1))}),
 )
 
 
 @command("kata-set-params JSON")
 def kata_set_params(engine: Engine, arguments: Arguments) -> None:
-    """Set several parameters of the search, all or none of them."""
+    """Set several search parameters, all or none."""
     said = _read(arguments.rest())
     if not isinstance(said, dict):
         raise Refusal(SYNTAX)
@@ -87,13 +86,13 @@ def kata_set_params(engine: Engine, arguments: Arguments) -> None:
 
 
 def _set(engine: Engine, said: Mapping[str, Any]) -> None:
-    """Set parameters; Refusal or TengenError where one cannot be so, and nothing has changed."""
+    """Set parameters; Refusal or TengenError, with no change, if one is invalid."""
     thinking = engine.thinking
     for name, value in said.items():
         known = _known(name)
         if type(value) not in known.kinds:
             raise Refusal(
-                "{name} is {values}, not {value}", name=name, values=known.values, value=json.dumps(value)[:60]
+                "{name} must be {values}, not {value}", name=name, values=known.values, value=json.dumps(value)[:60]
             )
         thinking = known.set(thinking, value)
     engine.think_as(thinking)
@@ -102,7 +101,7 @@ def _set(engine: Engine, said: Mapping[str, Any]) -> None:
 def _known(name: str) -> Parameter:
     if name not in _PARAMETERS:
         raise Refusal(
-            "there is no parameter {name!r}; the parameters are {known}",
+            "unknown parameter {name!r}; the parameters are {known}",
             name=name[:60],
             known=listed(_PARAMETERS, "comma"),
         )
@@ -110,7 +109,7 @@ def _known(name: str) -> Parameter:
 
 
 def _read(text: str) -> Any:
-    """Read a value as JSON, or as the word that it is."""
+    """Read a value as JSON, or else as a word."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

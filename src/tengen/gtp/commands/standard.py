@@ -1,4 +1,4 @@
-"""What every program understands that speaks GTP 2, and the shorthands that have grown around it."""
+"""The commands of GTP 2, and common abbreviations and extensions."""
 
 from __future__ import annotations
 
@@ -10,26 +10,24 @@ from ..command_table import command, commands, enter
 from ..engine import Engine
 from ..parameters import SYNTAX, Arguments, Refusal
 
-enter("protocol_version", "Tell the version of the protocol: 2.", lambda *_: "2")
-enter("name", "Tell the program's name.", lambda *_: "Tengen")
-enter("version", "Tell the program's version.", lambda *_: __version__)
+enter("protocol_version", "Report the protocol version: 2.", lambda *_: "2")
+enter("name", "Report the program's name.", lambda *_: "Tengen")
+enter("version", "Report the program's version.", lambda *_: __version__)
 enter(
     "known_command COMMAND",
-    "Say whether a command is known: true or false.",
+    "Report whether a command is known: true or false.",
     lambda _, arguments: str(bool(arguments.words) and arguments.word() in commands()).lower(),
 )
-enter("list_commands", "List all commands, one a line.", lambda *_: "\n".join(commands()))
-enter("help", "List all commands, as list_commands does.", lambda *_: "\n".join(commands()))
+enter("list_commands", "List all commands, one per line.", lambda *_: "\n".join(commands()))
+enter("help", "List all commands, like list_commands.", lambda *_: "\n".join(commands()))
 enter("quit", "End the session.", lambda *_: None)
-enter("stop", "End an analysis, as any other line does.", lambda *_: None)
+enter("stop", "End an analysis, like any other line.", lambda *_: None)
 
 
-@command(
-    "rectangular_boardsize WIDTH HEIGHT", "Begin a new game on a board of this width and height, as boardsize does."
-)
+@command("rectangular_boardsize WIDTH HEIGHT", "Start a new game on a board of this width and height, like boardsize.")
 @command("boardsize SIZE/WIDTH HEIGHT")
 def boardsize(engine: Engine, arguments: Arguments) -> None:
-    """Begin a new game on a square board of this size, or on one of this width and height."""
+    """Start a new game on a square board of this size, or on one of this width and height."""
     sides = Arguments(arguments.text.replace(":", " ", 1))  # KataGo also takes 9:13
     if len(sides) > 2:
         raise Refusal(SYNTAX)
@@ -38,7 +36,7 @@ def boardsize(engine: Engine, arguments: Arguments) -> None:
 
 @command("query_boardsize")
 def query_boardsize(engine: Engine, arguments: Arguments) -> str:
-    """Tell the size of a square board, or the width and height of another."""
+    """Report the size of a square board, or another's width and height."""
     rows = engine.board.rows
     if not rows:
         raise Refusal("the board has no rows")
@@ -46,44 +44,44 @@ def query_boardsize(engine: Engine, arguments: Arguments) -> str:
     return str(width) if width == height else f"{width} {height}"
 
 
-enter("clear_board", "Begin a new game on the same board.", lambda engine, _: engine.begin())
-enter("clear_cache", "Forget what was thought about so far.", lambda engine, _: engine.forget())
+enter("clear_board", "Start a new game on the same board.", lambda engine, _: engine.begin())
+enter("clear_cache", "Clear the search trees.", lambda engine, _: engine.forget())
 
 
 @command("komi KOMI")
 def komi(engine: Engine, arguments: Arguments) -> None:
-    """Set komi, also in mid-game."""
+    """Set komi, even during a game."""
     points = arguments.number()
     engine.change(lambda before: variant(before, komi=points))
 
 
-enter("get_komi", "Tell komi.", lambda engine, _: f"{engine.course.variant.rules.komi:g}")
+enter("get_komi", "Report komi.", lambda engine, _: f"{engine.course.variant.rules.komi:g}")
 enter(
     "play COLOUR MOVE",
-    "Make a move of any side: a point, pass, return, or tao and a point.",
+    "Make a move for either side: a point, pass, return, or tao and a point.",
     lambda engine, arguments: make(engine, arguments.colour(), arguments.rest(1)),
 )
 enter(
     "genmove COLOUR",
-    "Choose a move for a side and make it; resign ends no game by itself.",
+    "Choose a move for a side and make it; resign does not end the game.",
     lambda engine, arguments: engine.generate(arguments.colour()),
 )
 enter("undo", "Take back the last move.", lambda engine, _: take_back(engine, 1))
 enter(
     "gg-undo [MOVES]",
-    "Take back the last moves, all of them or none.",
+    "Take back several moves, all or none.",
     lambda engine, arguments: take_back(engine, arguments.integer() if arguments.words else 1),
 )
 enter(
     "is_legal COLOUR MOVE",
-    "Say whether a move is legal: 1 or 0.",
+    "Report whether a move is legal: 1 or 0.",
     lambda engine, arguments: str(int(not why_not(engine, arguments))),
 )
 
 
 @command("showboard")
 def showboard(engine: Engine, arguments: Arguments) -> str:
-    """Draw the board, and tell whose turn it is, the prisoners, what a Tao stone costs, rules and komi."""
+    """Draw the board, with the side to move, prisoners, the price of a Tao stone, rules and komi."""
     from ...draw.sentences import moving, price_text
     from ...draw.text import board_text
 
@@ -103,7 +101,7 @@ def showboard(engine: Engine, arguments: Arguments) -> str:
 
 
 def make(engine: Engine, colour: Colour, move: str) -> None:
-    """Make a move; Refusal in the words of the standard where it is none, or illegal."""
+    """Make a move; Refusal in the standard's words if it is unreadable or illegal."""
     try:
         engine.play(colour, move)
     except IllegalMove as error:
@@ -113,7 +111,7 @@ def make(engine: Engine, colour: Colour, move: str) -> None:
 
 
 def take_back(engine: Engine, count: int) -> None:
-    """Take back so many moves, all of them or none."""
+    """Take back this many moves, all or none."""
     if count > engine.course.steps:
         raise Refusal("cannot undo")
     for _ in range(count):
@@ -121,7 +119,7 @@ def take_back(engine: Engine, count: int) -> None:
 
 
 def why_not(engine: Engine, arguments: Arguments) -> list[str]:
-    """Return why the move that stands after a colour is illegal; nothing where it is legal."""
+    """Return why the move after a colour is illegal, or "" if it is legal."""
     try:
         reasons = engine.course.turned(arguments.colour()).why_not(arguments.rest(1))
     except TengenError:

@@ -18,7 +18,7 @@ from ..parameters import SYNTAX, Arguments, Refusal, labels_of
 
 
 def customary_points(board: boards.Board, count: int) -> list[str] | None:
-    """Return the points that are customary for ``count`` handicap stones, None where there are none."""
+    """Return the customary points for ``count`` handicap stones, or None."""
     try:
         return [board.labels[point] for point in boards.fixed_handicap(board, count)]
     except BoardError:
@@ -26,7 +26,7 @@ def customary_points(board: boards.Board, count: int) -> list[str] | None:
 
 
 def handicap_points(engine: Engine, count: int) -> list[str]:
-    """Return ``count`` points, or fewer, for handicap stones: the customary ones, then those the player chooses."""
+    """Return at most ``count`` points for handicap stones: the customary ones, then those the player chooses."""
     customary = filter(None, (customary_points(engine.board, most) for most in range(count, 1, -1)))
     labels, empty = next(customary, []), engine.without_handicap().position
     while len(labels) < count:
@@ -45,7 +45,7 @@ _OF_OTHERS: Final = ("black_territory", "white_territory", "dame")
 
 
 def statuses(engine: Engine) -> Mapping[str, str]:
-    """Return the status of every point by its label; a Tao stone's point is dame, for it is nobody's."""
+    """Return the status of every point by its label; a Tao stone's point is dame, since it has no owner."""
     game, dead = engine.game, set(engine.dead())
     score = game.score(engine.counted, dead=dead)
     seki = {label for holding in score.seki for label in holding.stones}
@@ -62,7 +62,7 @@ def statuses(engine: Engine) -> Mapping[str, str]:
 
 @command("fixed_handicap STONES")
 def fixed_handicap(engine: Engine, arguments: Arguments) -> str:
-    """Put handicap stones on the points that are customary, and name them."""
+    """Place handicap stones on the customary points, and list them."""
     count = arguments.integer()
     check_empty(engine)
     labels = customary_points(engine.board, count)
@@ -73,7 +73,7 @@ def fixed_handicap(engine: Engine, arguments: Arguments) -> str:
 
 @command("place_free_handicap STONES")
 def place_free_handicap(engine: Engine, arguments: Arguments) -> str:
-    """Put handicap stones wherever the engine likes, and name the points."""
+    """Place handicap stones where the engine likes, and list the points."""
     count = arguments.integer()
     check_empty(engine)
     if not 2 <= count < len(engine.board):
@@ -83,7 +83,7 @@ def place_free_handicap(engine: Engine, arguments: Arguments) -> str:
 
 @command("set_free_handicap POINT POINT [POINT...]")
 def set_free_handicap(engine: Engine, arguments: Arguments) -> None:
-    """Put handicap stones on these points."""
+    """Place handicap stones on these points."""
     if not arguments.words:
         raise Refusal(SYNTAX)
     check_empty(engine)
@@ -95,9 +95,9 @@ def set_free_handicap(engine: Engine, arguments: Arguments) -> None:
 
 @command("final_score")
 def final_score(engine: Engine, arguments: Arguments) -> str:
-    """Tell the score of the board as it stands, as B+2.5, W+2.5 or 0. Stones taken to be dead are taken off.
+    """Report the score of the current position, as B+2.5, W+2.5 or 0, after removing stones judged dead.
 
-    Before the end, `estimate_score` and `tengen-estimate` tell what is expected; this command counts what stands.
+    Before the end, `estimate_score` and `tengen-estimate` report the expected score.
     """
     over = engine.game.outcome
     if over is not None and over.winner is not None and over.how != "score":
@@ -108,7 +108,7 @@ def final_score(engine: Engine, arguments: Arguments) -> str:
 
 @command("final_status_list STATUS")
 def final_status_list(engine: Engine, arguments: Arguments) -> str:
-    """List all that is alive, seki or dead, a chain a line, or black_territory, white_territory or dame."""
+    """List alive, seki or dead stones, one chain per line, or points of black_territory, white_territory or dame."""
     status = arguments.word().lower()
     if status not in (*_OF_STONES, *_OF_OTHERS):
         raise Refusal(SYNTAX)
@@ -120,13 +120,13 @@ def final_status_list(engine: Engine, arguments: Arguments) -> str:
 
 
 def check_empty(engine: Engine) -> None:
-    """Refuse to put stones on a board that has some."""
+    """Refuse handicap stones on a board with stones."""
     if any(content != "tao" for content in engine.game.stones.values()):
         raise Refusal("board not empty")
 
 
 def _place(engine: Engine, labels: list[str]) -> str:
-    """Begin with handicap stones on the board and White to move; a Tao stone beneath one is in Black's hand."""
+    """Start with handicap stones and White to move; a Tao stone beneath one returns to Black's hand."""
     if labels == customary_points(engine.board, len(labels)):
         engine.set_up(None, variant(engine.variant, handicap=len(labels), handicap_kind="fixed"))
         return " ".join(labels)
@@ -143,13 +143,13 @@ def _place(engine: Engine, labels: list[str]) -> str:
 
 
 _SYSTEMS: Final = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3, "fischer": 2, "fischer-capped": 4}
-"""The time systems by name, with how many numbers follow."""
+"""The time systems by name, with their count of numbers."""
 _KGS: Final = ("none", "absolute", "byoyomi", "canadian")
 
 
 @command("time_settings MAIN PERIOD STONES")
 def time_settings(engine: Engine, arguments: Arguments) -> None:
-    """Set main time and Canadian overtime in seconds; no time at all, or a period without stones, is no limit."""
+    """Set main time and Canadian overtime in seconds; zero for both, or a period without stones, means no limit."""
     main, period, stones = arguments.seconds(0), arguments.seconds(1), arguments.integer(2)
     if not (main or period) or (period and not stones):
         _set(engine, Control())
@@ -159,18 +159,18 @@ def time_settings(engine: Engine, arguments: Arguments) -> None:
 
 enter(
     "kgs-time_settings none/absolute/byoyomi/canadian [SECONDS...]",
-    "Set the time system as KGS has it: main time, seconds of a period, periods or stones.",
+    "Set the time system as on KGS: main time, seconds per period, periods or stones.",
     lambda engine, arguments: _set(engine, _control(arguments, _KGS)),
 )
 enter(
     "kata-time_settings SYSTEM [SECONDS...]",
-    "Set the time system as KataGo has it: as KGS, or fischer with main time and increment.",
+    "Set the time system as in KataGo: as on KGS, or fischer with main time and increment.",
     lambda engine, arguments: _set(engine, _control(arguments, _SYSTEMS)),
 )
 enter("kata-list_time_settings", "List the time systems.", lambda *_: " ".join(_SYSTEMS))
 enter(
     "time_left COLOUR SECONDS STONES",
-    "Set a clock: main time where stones is 0, else time for that many stones, or of that many periods.",
+    "Set a clock: main time if stones is 0, otherwise time for that many stones or periods.",
     lambda engine, said: engine.clocks[said.colour(0)].tell(said.seconds(1), said.integer(2)),
 )
 
@@ -195,7 +195,7 @@ def _control(arguments: Arguments, known: Collection[str]) -> Control:
 
 
 def _set(engine: Engine, control: Control) -> None:
-    """Set both clocks; what a move needs is compiled now, not while a clock runs."""
+    """Set both clocks, and compile now what a move needs, not while a clock runs."""
     engine.set_clocks(control)
     if control.kind != "none":
         engine.get_ready()
