@@ -57,7 +57,7 @@ def test_what_is_in_seki_is_told_and_agreed_on(run: Run) -> None:
     typed = "".join(f"{line.replace(',', ' ')}\n" for line in lines.split())
     said = run("play", "japanese", "--board", "9x1", *TWO, lines=typed).stdout
     assert "Territory with prisoners: Black 0, White 2, komi 6.5. White leads by 8.5." in said
-    assert "Black's group at B1 is in seki, as agreed. A1 and C1 count for nobody." in said
+    assert "Black's group at B1 is in seki, as agreed. A1 and C1 do not count." in said
     results = [
         "White wins by 6.5",
         "White wins by 4.5",
@@ -68,7 +68,7 @@ def test_what_is_in_seki_is_told_and_agreed_on(run: Run) -> None:
     places = [said.index(results[0])]
     for result in [*results[1:], "White wins by 4.5", "White wins by 6.5"]:
         places.append(said.index(result, places[-1] + 1))
-    assert "neither side can fill E1 without coming into atari. A1 and C1 count for nobody." in said
+    assert "neither side can fill E1 without coming into atari. A1 and C1 do not count." in said
     assert "agree that only these groups are in seki" in said
     assert "in seki" not in run("play", "--board", "9x1", *TWO, lines="pass\npass\nhelp\nquit\nquit\n").stdout
 

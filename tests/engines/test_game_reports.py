@@ -149,7 +149,7 @@ def test_the_record_gets_comments_marks_and_variations(tmp_path: Path) -> None:
     record = sgf.read(text)
     root, first, second, third, *_ = record.main_line()
     assert root.comment.startswith(
-        "By a friend\n\nBlack's chance is 50.0%, nobody leads (Written, 7 visits).\n\nGo, Chinese"
+        "By a friend\n\nBlack's chance is 50.0%, the score is even (Written, 7 visits).\n\nGo, Chinese"
     )
     assert first.comment == "Black's chance is 60.0%, Black leads by 1.0 (Written, 7 visits)."
     assert second.comment.startswith("Well\n\n")

@@ -51,7 +51,7 @@ def test_a_named_position_can_be_played_from(what: NamedPosition) -> None:
 
 
 def test_an_unknown_name_is_refused() -> None:
-    with pytest.raises(TengenError, match=r"there is no position triple-ko-4; did you mean triple-ko-3\?"):
+    with pytest.raises(TengenError, match=r"unknown position triple-ko-4; did you mean triple-ko-3\?"):
         named_position("triple-ko-4")
-    with pytest.raises(TengenError, match="there is no position ladder; there are triple-ko-1, triple-ko-2, "):
+    with pytest.raises(TengenError, match="unknown position ladder; the positions are triple-ko-1, triple-ko-2, "):
         named_position("ladder")

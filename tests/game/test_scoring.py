@@ -56,8 +56,8 @@ def test_the_seki_of_the_specification() -> None:
     assert (white.colour, white.points, len(white.stones)) == ("white", ("E1",), 3)
     assert score.taxed == ("A1", "E1")
     assert score.notes == (
-        "Black's group at A2 is in seki: neither side can fill C1 without coming into atari. A1 counts for nobody.",
-        "White's group at D2 is in seki: neither side can fill C1 without coming into atari. E1 counts for nobody.",
+        "Black's group at A2 is in seki: neither side can fill C1 without coming into atari. A1 does not count.",
+        "White's group at D2 is in seki: neither side can fill C1 without coming into atari. E1 does not count.",
     )
 
 
@@ -66,7 +66,7 @@ def test_players_agree_on_what_is_in_seki() -> None:
     assert game.settle((), seki=()).margin == -6 - 0  # seven against thirteen
     assert game.seki == ()
     assert game.settle((), seki=["C2"]).margin == 6 - 13
-    assert game.score(seki=["C2"]).notes[0] == "Black's group at A2 is in seki, as agreed. A1 counts for nobody."
+    assert game.score(seki=["C2"]).notes[0] == "Black's group at A2 is in seki, as agreed. A1 does not count."
     game.undo()
     assert game.seki is None
 

@@ -275,7 +275,7 @@ def pdf(book: Book, drawn: Sequence[str]) -> bytes:
 
 
 def _rows(plates: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """Yield groups of plates to print side by side: as many as fit, without long comments."""
+    """Yield groups of plates to print side by side: up to the width of the page, without long comments."""
     row: list[dict[str, Any]] = []
     for plate in plates:
         long = sum(len(comment["text"]) for comment in plate["comments"]) > _LONG

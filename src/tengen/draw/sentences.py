@@ -229,7 +229,7 @@ def in_seki(colour: Colour, label: str, points: Sequence[str], shared: Sequence[
     """Return that a group is in seki, why, and the cost (spec 1.13a); no ``shared`` points: the players agreed.
 
     >>> in_seki("black", "C2", ["A1"], ["C1"])
-    "Black's group at C2 is in seki: neither side can fill C1 without coming into atari. A1 counts for nobody."
+    "Black's group at C2 is in seki: neither side can fill C1 without coming into atari. A1 does not count."
     """
     group = {"colour": NAMES[colour], "point": label}
     why = Text("{colour}'s group at {point} is in seki, as agreed.", **group)
@@ -241,9 +241,7 @@ def in_seki(colour: Colour, label: str, points: Sequence[str], shared: Sequence[
         )
     cost = Text("It has no points of its own.")
     if points:
-        cost = Text.counted(
-            "{points} counts for nobody.", "{points} count for nobody.", len(points), points=_named(points)
-        )
+        cost = Text.counted("{points} does not count.", "{points} do not count.", len(points), points=_named(points))
     return joined([why, cost])
 
 

@@ -18,7 +18,7 @@ from ..players.scope import WHOLE, Scope
 from ..records import Move, Resign, TengenError
 
 Effort = Literal["glance", "look", "study"]
-"""The effort for a position: a point of a graph, an answer, or as long as somebody watches."""
+"""The effort for a position: a point of a graph, an answer, or as long as a user watches."""
 EFFORTS: Final[tuple[Effort, ...]] = get_args(Effort)
 
 Key = TypeVar("Key", bound=Hashable)

@@ -84,7 +84,7 @@ MARKS: Final[Mapping[Compares, Callable[[Situation], Hashable | None]]] = {
     Compares.CREATOR: lambda situation: situation.creator and (situation.content, situation.creator),
     Compares.STATE: lambda situation: (situation.content, situation.to_play, situation.rest),
 }
-"""What is compared of a situation; None: nothing, since it has no creator (spec 1.5)."""
+"""The compared part of a situation; None: nothing, since it has no creator (spec 1.5)."""
 _HOWS: Final[Mapping[Then, How]] = {Then.NO_RESULT: "no_result", Then.DRAW: "draw_by_cycle"}
 
 

@@ -76,15 +76,15 @@ def named_position(name: str) -> NamedPosition:
 
     >>> named_position("tripleko-1")
     Traceback (most recent call last):
-    tengen.records.errors.TengenError: there is no position tripleko-1; did you mean triple-ko-1?
+    tengen.records.errors.TengenError: unknown position tripleko-1; did you mean triple-ko-1?
     """
     known = named_positions()
     if name not in known:
         close = close_name(name)
         if close:
-            raise TengenError("there is no position {name}; did you mean {close}?", name=name[:60], close=close)
+            raise TengenError("unknown position {name}; did you mean {close}?", name=name[:60], close=close)
         names = listed(known, "comma")
-        raise TengenError("there is no position {name}; there are {names}", name=name[:60], names=names)
+        raise TengenError("unknown position {name}; the positions are {names}", name=name[:60], names=names)
     return known[name]
 
 

@@ -135,7 +135,7 @@ def mean_score(lead: float) -> str:
 
 
 def in_words(found: Analysis, move: str) -> str:
-    """Describe in words what was found about a move."""
+    """Describe the analysis of a move in words."""
     best = next((each for each in found.candidates if each.move == move), None)
     mean = mean_score(found.lead)
     if best is None:

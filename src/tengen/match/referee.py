@@ -376,6 +376,6 @@ def thought(player: Player, game: Game) -> str:
     said = [f"{found.visits:,} {unit}: Black's chance is {black:.0%}"]
     if game.rules.ends_by_passes:
         lead = round(found.lead, 1)
-        said.append(f"{'Black' if lead > 0 else 'White'} leads by {abs(lead):.1f}" if lead else "nobody leads")
+        said.append(f"{'Black' if lead > 0 else 'White'} leads by {abs(lead):.1f}" if lead else "the score is even")
     best = found.candidates[0]
     return ", ".join(said) + f"; expected: {' '.join(best.variation[:_LONGEST])}"

@@ -15,15 +15,15 @@ import { isDark, onGround } from "./ground.js";
 /** @typedef {import("../web/static/js/types.js").PastState} PastState */
 /** @typedef {import("../web/static/js/types.js").Intent} Intent */
 /** @typedef {import("../web/static/js/types.js").ActionName} ActionName */
-/** @typedef {{state: State, past: PastState | null}} Shown the present, and the past where one looks at it */
+/** @typedef {{state: State, past: PastState | null}} Shown the present, and the past if it is displayed */
 
 /**
- * A good move, where there is one, at a number of events.
+ * A good move, if any, at a number of events.
  * @typedef {{number: number, point: string | null, text: string}} Hint
  */
 
 /**
- * What anywidget gives of a widget.
+ * A widget's model in anywidget.
  * @typedef {object} Model
  * @property {(name: string) => any} get
  * @property {(event: string, listener: (given: any) => void) => void} on
@@ -31,11 +31,11 @@ import { isDark, onGround } from "./ground.js";
  * @property {(message: object) => void} send
  */
 
-/** The width in pixels from which on rows and columns are named. */
+/** The width in pixels from which coordinates are shown. */
 const ROOMY = 420;
 
 /**
- * Return the widget, as anywidget wants it.
+ * Return the widget in anywidget's form.
  * @param {string} sheet its styles
  */
 export function widget(sheet) {
@@ -186,7 +186,7 @@ class GobanView {
     this.board.light(point ? [point] : []);
   }
 
-  // -- what is shown --------------------------------------------------------------------------------------------------
+  // -- output -----------------------------------------------------------------------------------------------------------
 
   /** @private */
   show() {

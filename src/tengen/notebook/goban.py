@@ -71,7 +71,7 @@ def _add(module: Path, parts: dict[Path, str]) -> None:
     text = _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {_name((module.parent / found[2]).resolve())};\n", text)
     text = _ABOUT.sub("", _EXPORT.sub("", text))
     if left := _LEFT.search(text):
-        raise ValueError(f"{module.name}: {left[0]!r} is no import or export that can be put together")
+        raise ValueError(f"{module.name}: {left[0]!r} is not a supported import or export")
     parts[module] = f"const {_name(module)} = (() => {{\n{text}\nreturn {{ {', '.join(exported)} }};\n}})();"
 
 
@@ -227,7 +227,7 @@ class Goban(anywidget.AnyWidget):
         """Show the game after a number of moves; None shows the present."""
         last = len(self._play.room.game.moves)
         if number is not None and not (type(number) is int and 0 <= number < last):
-            raise TengenError(f"the game has {last} moves; there is no position {number!r}")
+            raise TengenError(f"the game has {last} moves; position must be from 0 to {last}, not {number!r}")
         self._past = number
         self._show()
 

@@ -1,10 +1,10 @@
-// The ground that a notebook's output lies on: whether it is dark, and when that or its width may have changed.
+// The background of a notebook's output: whether it is dark, and when that or its width may have changed.
 
-/** Milliseconds that a theme may take to be loaded. */
+/** Milliseconds for a theme to load. */
 const LOADING = 600;
 
 /**
- * Say whether somebody reads on dark ground, as the host says or as it looks.
+ * Check whether the background is dark, by the host's settings or its colour.
  * @param {Element} element
  * @returns {boolean}
  */

@@ -87,7 +87,7 @@ def test_what_is_in_seki_is_marked_and_can_be_agreed_on_otherwise(people: People
     alternately(black, white, "B1 H1 D1 F1 pass pass")
     for table in (black, white):
         expect(table.page.locator("#score")).to_contain_text("Black's group at B1 is in seki: neither side can fill E1")
-        expect(table.page.locator("#score")).to_contain_text("A1 and C1 count for nobody.")
+        expect(table.page.locator("#score")).to_contain_text("A1 and C1 do not count.")
     black.action("seki").click()
     expect(black.action("seki")).to_have_attribute("aria-pressed", "true")
     black.click("B1")

@@ -180,7 +180,7 @@ class _Match:
         if self.options.sgf is not None:
             write_whole(self._record_file(game), sgf.write(record_of(game, self.conditions)))
 
-    # -- what is printed -----------------------------------------------------------------------------------------------
+    # -- output --------------------------------------------------------------------------------------------------------
 
     def _tell(self) -> dict[str, Any] | None:
         """Report, and return the figures; None before the first game."""

@@ -432,7 +432,7 @@ class Prompt:
     def _is_unsaved(self) -> bool:
         return bool(self.game.moves) and self._state() != self.kept
 
-    # -- what is shown -------------------------------------------------------------------------------------------------
+    # -- output --------------------------------------------------------------------------------------------------------
 
     def _introduce(self) -> None:
         against = None if self.opponent is None else (other(self.opponent.colour), self.opponent.name)

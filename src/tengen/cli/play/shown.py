@@ -154,8 +154,8 @@ def help_lines(game: Game) -> Iterator[str]:
 def sentence(text: str) -> str:
     """Return a message as a sentence, with a capital and a full stop.
 
-    >>> sentence("there is no such point")
-    'There is no such point.'
+    >>> sentence("no such point")
+    'No such point.'
     """
     told = text[:1].upper() + text[1:]
     return told if told.endswith((".", "!", "?")) else told + "."

@@ -136,7 +136,7 @@ def _search(game: Game, options: CyclesOptions) -> None:
 
 def _tell(graph: StateGraph, findings: Findings, options: CyclesOptions) -> None:
     if options.sgf is not None and findings.shortest is None:
-        say(f"There is no cycle to write to {options.sgf}.", err=True)
+        say(f"No cycle to write to {options.sgf}.", err=True)
     elif options.sgf is not None and findings.shortest is not None:
         write_whole(options.sgf, as_game(graph.game, findings.shortest).sgf())
     if options.json:

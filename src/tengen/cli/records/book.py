@@ -77,7 +77,7 @@ def book(
             after_captures=options.figures == "captures",
         )
     if options.first is not None and not any(plate.figure.diagram.moves for plate in book.plates):
-        raise TengenError(f"there is no move {options.first}")
+        raise TengenError(f"no move {options.first}")
     if len(book.plates) > _MOST:
         raise TengenError(
             f"this book has {len(book.plates):,} figures, and the most is {_MOST:,}; --from and --to select "

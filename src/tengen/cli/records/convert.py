@@ -252,7 +252,7 @@ def _drawn(one: Record | Diagram, into: Format | str, options: ConvertOptions) -
 def _diagrams(
     one: Record | Diagram, options: ConvertOptions
 ) -> Iterator[tuple[Diagram, Callable[[int], Position], Sequence[str]]]:
-    """Yield the diagrams to be drawn, each with what knows the positions after its moves, and what is odd in it."""
+    """Yield the diagrams to draw, each with the function for positions after its moves, and its warnings."""
     rules = wished(one, options.rules, options.settings)
     record = as_record(one, rules)
     if isinstance(one, Diagram) and not options.cuts:

@@ -121,7 +121,7 @@ def _report(source: str, options: ReviewOptions, engine: Engine, budget: Budget)
     found = read_source(source, options.board)
     whole = follow(*under_rules(found, options.rules, options.settings))
     if not whole.asked:
-        raise TengenError("there is no position to analyse")
+        raise TengenError("no position to analyse")
     course = whole.part(options.first, options.last)
 
     def farewell() -> str:
@@ -141,7 +141,7 @@ def _report(source: str, options: ReviewOptions, engine: Engine, budget: Budget)
     _write(report, source, options)
 
 
-# -- what is written ---------------------------------------------------------------------------------------------------
+# -- output ------------------------------------------------------------------------------------------------------------
 
 
 def _write(report: GameReport, source: str, options: ReviewOptions) -> None:

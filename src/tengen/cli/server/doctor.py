@@ -1,4 +1,4 @@
-"""`tengen doctor`: reports what is installed, missing or broken.
+"""`tengen doctor`: checks the installation.
 
 Each function yields its findings, and never raises.
 """

@@ -101,7 +101,7 @@ def serve(options: ServeOptions) -> None:
 
     Games are kept in your own file, or in the database you name, and continue after a restart. Ctrl-C stops the server.
     """
-    gc.disable()  # what is loaded now stays; `keep_short` lets Python look for garbage
+    gc.disable()  # loaded objects stay; `keep_short` re-enables collection
     if options.logs not in ("text", "json"):
         raise TengenError(f"--logs must be text or json, not {options.logs}")
     from ...web.accounts.name_rules import read_words

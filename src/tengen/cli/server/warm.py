@@ -45,7 +45,7 @@ def warm(
     portable: Annotated[bool, typer.Option("--portable", help="Compile for the processor's whole family.")] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", help="Processes. [default: one per core]")] = None,
 ) -> None:
-    """Compile now instead of at first use; skip what is compiled already.
+    """Compile now instead of at first use, unless already compiled.
 
     The environment variable TENGEN_CACHE names the folder of compiled code, which can be copied to other machines.
     """

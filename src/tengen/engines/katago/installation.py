@@ -20,7 +20,7 @@ from ...records import TengenError
 VISITS: Final = 40
 """Visits of a "look" by default: a second or two of a processor, little for a graphics card."""
 PATIENCE: Final = 30.0
-"""Timeout for silence in seconds: KataGo is told to report progress every second."""
+"""Timeout for silence in seconds: KataGo reports progress every second."""
 _CONFIG: Final = Path(__file__).with_name("analysis.cfg")
 _MOST_VISITS: Final = 1_000_000
 _AT_ONCE: Final = "numAnalysisThreads"

@@ -96,7 +96,7 @@ def chance(look: Look) -> Text:
         black = Text("{chance} ± {error:.1%}", chance=black, error=look.black_error)
         points = Text("{points} ± {error:.1f}", points=points, error=look.lead_error)
     if not lead:
-        return Text("Black's chance is {chance}, nobody leads", chance=black)
+        return Text("Black's chance is {chance}, the score is even", chance=black)
     leader = NAMES["black" if lead > 0 else "white"]
     return Text("Black's chance is {chance}, {leader} leads by {points}", chance=black, leader=leader, points=points)
 

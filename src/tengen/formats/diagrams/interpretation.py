@@ -77,7 +77,7 @@ def _joined(diagram: Diagram, following: Diagram) -> Diagram | None:
 def diagram_of(grid: CellGrid, named: Board | None = None) -> Diagram:
     """Return the diagram of a grid; ``named`` is the board if the grid does not name one.
 
-    FormatError names what is unreadable, and where.
+    FormatError: the grid is unreadable; with line and column.
     """
     shown = _DiagramReader(grid, locate(grid, named))
     title, moves = shown.moves()
