@@ -191,10 +191,8 @@ def test_engines_comment_on_their_moves() -> None:
     nodes = [node for node in sgf.read(sgf.write(record_of(result, spoken))).main_line() if node.move is not None]
     assert len(nodes) == len(result.moves) == len(result.comments)
     engine = [node.comment for number, node in enumerate(nodes) if number >= 2 and number % 2 == 0]
-    spoken_of = (
-        r"\d+ simulations: Black's chance is \d+%, ((Black|White) leads by [\d.]+|the score is even); expected: \w+"
-    )
-    assert all(re.match(spoken_of, text) for text in engine)
+    said = r"\d+ simulations: Black's chance is \d+%, ((Black|White) leads by [\d.]+|the score is even); expected: \w+"
+    assert all(re.match(said, text) for text in engine)
     assert {node.comment for number, node in enumerate(nodes) if number < 2 or number % 2} <= {"", result.reason}
     assert replace(result, comments=(), seconds=(0, 0)) == replace(
         play_game(entrant("mcts"), entrant("random"), plain, 1), seconds=(0, 0)

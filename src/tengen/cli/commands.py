@@ -45,10 +45,10 @@ COMMANDS: Final[dict[str, tuple[tuple[str, str, str], ...]]] = {
         ("count", "proofs.count", "Count the legal positions of a board."),
         ("cycles", "proofs.cycles", "Check whether play can repeat, and who can force it."),
         ("life", "proofs.life", "Show unconditional life and the fate of groups."),
-        ("formal", "proofs.formal", "Check a record against the six postulates of the formal rules."),
+        ("formal", "proofs.formal", "Check a record against the postulates of the formal rules."),
     ),
     "Laboratory": (
-        ("match", "lab.match", "Play a match between two players and report who is stronger."),
+        ("match", "lab.match", "Play a match and report which player is stronger."),
         ("balance", "lab.balance", "Measure how fair a game is, and which komi it needs."),
         ("openings", "lab.openings", "List the opening book and its moves."),
     ),

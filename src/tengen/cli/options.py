@@ -40,7 +40,7 @@ RecordBoard = Annotated[
     str | None,
     typer.Option("--board", help="Board of a record that does not name one."),
 ]
-Rules = Annotated[str | None, typer.Option("--rules", help="Play under these rules instead of its own.")]
+Rules = Annotated[str | None, typer.Option("--rules", help="Rules in place of the record's own.")]
 Komi = Annotated[float | None, typer.Option("--komi", help="White's compensation, in points.")]
 CirclesAreTiles = Annotated[bool, typer.Option("--circles-are-tiles", help="Read the circles of a diagram as tiles.")]
 FromMove = Annotated[int | None, typer.Option("--from", min=1, help="First move to include.")]
