@@ -121,7 +121,7 @@ def main() -> int:
 
 
 def main_or_nobody() -> int:
-    """Run what is asked; where nobody reads on, as in ``| head``, end without a word."""
+    """Run a command; end silently on a broken pipe, as in ``| head``."""
     try:
         status = main()
         sys.stdout.flush()

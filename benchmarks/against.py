@@ -30,7 +30,7 @@ Rate = Callable[[], float]
 
 
 def timed(work: Callable[[], int], least: float = 0.4) -> Rate:
-    """Return a measurement that repeats some work, which returns how much it did, for at least so many seconds."""
+    """Return a measurement that repeats some work (returning its amount) for at least some seconds."""
 
     def measure() -> float:
         done, began = 0, time.process_time()
@@ -209,7 +209,7 @@ def main() -> int:
     if options.base is None:
         parser.error("name the root of another checkout, or a revision")
     if unknown := [task for task in options.tasks if task not in TASKS]:
-        parser.error(f"there is no task {unknown[0]!r}; the tasks are {', '.join(TASKS)}")
+        parser.error(f"unknown task {unknown[0]!r}; the tasks are {', '.join(TASKS)}")
     with checkout(options.base) as root, closing(Side(ROOT)) as mine, closing(Side(root)) as other:
         print(f"| task | {MINE} | {OTHER} | ratio (lowest, highest) |\n|---|---|---|---|")
         tasks = options.tasks or TASKS

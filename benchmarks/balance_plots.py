@@ -36,7 +36,7 @@ def balance_plots(
     """Draw the plots of each game next to its games, and show them in its report."""
     files = sorted(folder.glob("*.jsonl"))
     if not files:
-        raise TengenError(f"{folder}: there are no .jsonl files of `tengen balance`")
+        raise TengenError(f"{folder}: no .jsonl files of `tengen balance` found")
     for path in files:
         picture, text = path.with_suffix(".svg"), path.with_suffix(".md")
         found = read(path)

@@ -67,7 +67,7 @@ KINDS: Final = (
 
 
 def collect(kinds: Sequence[Kind], folder: Path, games: int, simulations: int, jobs: int) -> None:
-    """Play what is missing of every kind, a few games of each in turn, until all are there or Ctrl-C."""
+    """Play the missing games of every kind, a few of each by turns, until all are there or Ctrl-C."""
     folder.mkdir(parents=True, exist_ok=True)
     try:
         for until in range(STRIDE, games + STRIDE, STRIDE):
@@ -130,7 +130,7 @@ def reliability(games: Sequence[JudgedGame]) -> str:
 
 
 def picture(found: dict[str, list[JudgedGame]], dark: bool = False) -> str:
-    """Return the plots: what was won over what was called, and the line on which both are the same."""
+    """Return the plots: shares won over shares predicted, and the diagonal."""
     panels = [
         Panel(
             f"{title}, {len(games)} games", "called, %", "won, %", curve=((0, 0), (100, 100)), height=100,
@@ -154,14 +154,14 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--simulations", type=int, default=SIMULATIONS, help=f"a move ({SIMULATIONS})")
     parser.add_argument("--only", default="", help="only games with this text, such as tile")
     parser.add_argument("--jobs", type=int, default=1, help="the number of games played at once (1)")
-    parser.add_argument("--plot", type=Path, help="a file for the plots; a dark one is put beside it")
+    parser.add_argument("--plot", type=Path, help="a file for the plots, with a dark one next to it")
     options = parser.parse_args(arguments)
     kinds = [kind for kind in KINDS if options.only in kind.title]
     if options.games:
         collect(kinds, options.folder, options.games, options.simulations, options.jobs)
     found = {kind.title: read(kind, options.folder, options.simulations) for kind in kinds}
     if not any(found.values()):
-        print("there are no games yet", file=sys.stderr)
+        print("no games yet", file=sys.stderr)
         return 1
     print(summary(found))
     for title, games in found.items():

@@ -1,4 +1,4 @@
-"""What is compiled: each function that Python calls, how long it takes, and for how many kinds of arguments."""
+"""The compiled functions that Python calls: compile times, and the number of argument types."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import json, os, time
 from numba.core import event
 
 if hasattr(os, "sched_setaffinity"):
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # nobody compiles beside
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # no parallel compiling
 
 from tengen.cli.server.warm import STEPS, do
 

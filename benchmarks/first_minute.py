@@ -75,7 +75,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Wait:
-    """What was waited for, the seconds since the program was started, and the processor's seconds until then."""
+    """An event, the seconds since the program's start, and the processor seconds until then."""
 
     name: str
     seconds: float

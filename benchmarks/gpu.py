@@ -1,6 +1,6 @@
 """Games on a GPU: playouts and steps a second against Tengen on all CPU cores, and against Pgx on the same GPU.
 
-Needs the extra `gpu` and a GPU, and for Pgx `pip install pgx "jax[cuda12]"`; rows name what is missing. Pgx makes many
+Needs the extra `gpu` and a GPU, and for Pgx `pip install pgx "jax[cuda12]"`; rows name missing packages. Pgx makes many
 turns in one compiled function; Tengen queues its turns one by one. Run this part alone: once started, JAX stays on the
 CPU to which `environments` assigned it.
 """

@@ -139,7 +139,7 @@ def even(points: Points) -> tuple[float, float, float]:
 
 
 def _is_found(points: Points, stones: float) -> bool:
-    """Say whether the weaker level comes near to one half with what was tried, and not beyond all of it."""
+    """Return whether the weaker level comes near one half within the handicaps tried."""
     most = max(ahead for ahead, _ in points)
     last = [score for ahead, score in points if ahead == most]
     return stones <= most + 0.5 and sum(last) >= _ENOUGH * len(last)

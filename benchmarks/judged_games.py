@@ -66,7 +66,7 @@ class JudgedGame:
 
     @property
     def results(self) -> tuple[float, ...]:
-        """What became of every opinion: 1 where its side won, 0 where it lost, 0.5 where nobody won."""
+        """The outcome of every prediction: 1 if its side won, 0 if it lost, 0.5 for a draw."""
         if self.winner is None:
             return (0.5,) * len(self.opinions)
         return tuple(float(mover == self.winner[0]) for mover in self.movers)
@@ -117,7 +117,7 @@ def _ended(game: Game) -> tuple[Colour | None, str]:
 
 
 def head_of(trial: Trial) -> dict[str, Any]:
-    """Return what has to be the same when a trial goes on."""
+    """Return the settings that must match to continue a trial."""
     variant, axes = described(trial.variant)
     return {
         "tengen": 1, "kind": JudgedFile.kind, "variant": variant, "axes": axes, "board": trial.board.text,

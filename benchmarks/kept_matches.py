@@ -14,7 +14,7 @@ from tengen.match.referee import Conditions
 from tengen.workers import hire
 
 STRIDE = 10
-"""Games of every match that are played before the next one has its turn: what is broken off has some of all."""
+"""Games of a match played before the next match's turn, so that interrupted runs have some of each."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class KeptMatch:
 
 
 def play(matches: Iterable[KeptMatch], folder: Path, jobs: int = 1) -> None:
-    """Play what is missing, ``STRIDE`` games of every match in turn, until all are there or Ctrl-C."""
+    """Play the missing games, ``STRIDE`` of each match by turns, until all are there or Ctrl-C."""
     folder.mkdir(parents=True, exist_ok=True)
     table = list(matches)
     try:

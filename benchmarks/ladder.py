@@ -1,6 +1,6 @@
 """The ladder of levels: neighbours play each other on many boards, from random moves up.
 
-``python -m benchmarks ladder FOLDER`` plays what is missing, a file of games for every rung, and prints the tables;
+``python -m benchmarks ladder FOLDER`` plays the missing games, a file of games for every rung, and prints the tables;
 broken off, the same command goes on. ``--games 0`` only prints.
 """
 

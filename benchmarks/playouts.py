@@ -23,7 +23,7 @@ _YARDSTICK_SECONDS = "0.5"
 
 
 def yardstick(general: bool) -> Path | None:
-    """Compile the yardstick (``-DGENERAL=1``: with footprint loops); None if there is no compiler."""
+    """Compile the yardstick (``-DGENERAL=1``: with footprint loops); None without a compiler."""
     if shutil.which("g++") is None:
         return None
     _BUILD.mkdir(exist_ok=True)

@@ -50,7 +50,7 @@ class Panel:
     height: float | None = None
 
     def is_empty(self) -> bool:
-        """Say whether there is nothing to be seen."""
+        """Return whether the plot is empty."""
         return not (self.curve or self.band or self.bars or self.dots)
 
 

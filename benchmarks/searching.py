@@ -35,7 +35,7 @@ def search_rate(variant: str, board: str, threads: int = 1) -> Callable[[], floa
 
 
 def quarter_full(board: str, seed: int) -> tengen.Game:
-    """Return a game of random stones, a quarter as many as the board has points."""
+    """Return a game of random stones, on a quarter of the board's points."""
     game = tengen.Game("chinese", board=board)
     rng = random.Random(seed)
     while len(game.moves) < len(game.board) // 4:

@@ -23,7 +23,7 @@ _DISK: Final = {"sqlite": 64, "postgres": 256}
 
 
 def free_port() -> int:
-    """Return a port of loopback that nobody has."""
+    """Return a free loopback port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])

@@ -49,7 +49,7 @@ class Counted:
     waits: list[float] = field(default_factory=list)  # for the computer
 
     def check(self, sent: Sequence[str], acknowledged: int, found: Sequence[str], where: str) -> None:
-        """Compare a game with what was sent to it, of which so much was acknowledged."""
+        """Compare a game with the moves sent to it, of which some were acknowledged."""
         missing = acknowledged - sum(one == other for one, other in zip(sent[:acknowledged], found))
         more = len(found) - len(sent)
         self.lost += missing
@@ -196,7 +196,7 @@ class Player:
         raise RuntimeError(f"{id}, {move}: {self._refused}")
 
     async def _heard(self, socket: ClientConnection, id: object) -> bool:
-        """Say whether a move was accepted."""
+        """Return whether a move was accepted."""
         async for text in socket:
             message = json.loads(text)
             if message.get("id") == id and message["type"] == "accepted":
@@ -225,7 +225,7 @@ class Player:
 
 
 def _is_passing(answer: httpx2.Response, planned: bool) -> bool:
-    """Say whether a refusal may pass: the game has gone on by itself, as when the clocks were given time back.
+    """Return whether a refusal is acceptable: the game has moved on, as when clocks got time back.
 
     A ``planned`` move is legal; a server that has lost the database does not know all the moves before it yet.
     """

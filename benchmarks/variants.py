@@ -1,6 +1,6 @@
 """The known variants of Go: how games of each go, and whether their play can come back.
 
-``python -m benchmarks variants FOLDER`` works for ``--minutes`` at low priority on what is missing, keeps every game
+``python -m benchmarks variants FOLDER`` plays missing games for ``--minutes`` at low priority, keeps every game
 and verdict in FOLDER, and writes ``variants.csv``, ``cycles.csv`` and the tables of ``variants.md`` in ``--out``. Stop
 it with Ctrl-C; the same command goes on. ``--minutes 0`` only writes.
 """
@@ -60,7 +60,7 @@ class Setting:
 
 
 def settings(only: str = "") -> list[Setting]:
-    """Return what is to be played: every variant on the small boards that it fits, else on its own.
+    """Return the games to play: every variant on the small boards that fit it, otherwise on its own.
 
     >>> [str(each) for each in settings("gonnect")][:2]
     ['gonnect on 5x5 at level 2', 'gonnect on 5x5 at level 4']
@@ -119,7 +119,7 @@ class _Running:
 
 
 def play(found: Sequence[Setting], folder: Path, games: int, minutes: float) -> None:
-    """Play what is missing, always that on which the least was spent, until the minutes are over or Ctrl-C."""
+    """Play the missing games, least time spent first, until the minutes are over or Ctrl-C."""
     end = time.monotonic() + 60 * minutes
     with ExitStack() as held, suppress(KeyboardInterrupt):
         running = [_Running(setting, folder, games, held) for setting in found]
@@ -147,7 +147,7 @@ def read(setting: Setting, folder: Path) -> list[SelfGame]:
 def recurrences(names: Sequence[Variant], folder: Path, seconds: float, minutes: float) -> dict[str, list[Recurrence]]:
     """Return for each variant whether play can come back, with passes and without, as far as it is known.
 
-    The folder keeps what is decided. Others are looked at until the minutes are over, each for ``seconds`` a board.
+    The folder keeps decided games. Others are searched until the minutes are over, each for ``seconds`` a board.
     """
     path, end = folder / "recurrences.json", time.monotonic() + 60 * minutes
     known: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}

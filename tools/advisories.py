@@ -1,4 +1,4 @@
-"""`make audit`: what is known against the packages of the container. Exit code 1: something, 2: nobody was asked."""
+"""`make audit`: check the container's packages for known advisories. Exit code 1: found some, 2: not checked."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Any
 
 
 def audited(lock: str) -> tuple[int, str]:
-    """Ask pip-audit about a list of requirements; return the exit code and what to say."""
+    """Run pip-audit on a list of requirements; return the exit code and a message."""
     command = [sys.executable, "-m", "pip_audit", "--format=json", "--progress-spinner=off", "--require-hashes"]
     done = subprocess.run([*command, "--disable-pip", "--requirement", lock], capture_output=True, text=True)
     try:
         found = json.loads(done.stdout)["dependencies"]
     except (ValueError, KeyError):
-        said = done.stderr.strip().splitlines() or ["it said nothing"]
+        said = done.stderr.strip().splitlines() or ["no message"]
         return 2, f"Nothing was checked: no database of advisories can be reached ({said[-1][:200]})."
     return judged(found)
 
 
 def judged(found: Sequence[dict[str, Any]]) -> tuple[int, str]:
-    """Return the exit code and what to say of what pip-audit has found."""
+    """Return the exit code and a message for pip-audit's findings."""
     skipped = [each["name"] for each in found if "skip_reason" in each]
     asked = len(found) - len(skipped)
     if not asked:
@@ -39,7 +39,7 @@ def judged(found: Sequence[dict[str, Any]]) -> tuple[int, str]:
 
 
 def main() -> None:
-    """Check the list that is named, or the container's."""
+    """Check the given list, or the container's."""
     lock = sys.argv[1] if len(sys.argv) > 1 else str(Path(__file__).parents[1] / "docs/deploy/requirements.txt")
     code, told = audited(lock)
     print(told)

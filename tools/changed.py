@@ -2,8 +2,8 @@
 
 `make test-changed` runs this. A test reaches a module through imports, at the top of a file or within functions; a name
 imported from a package leads to the file that defines it. The tests of the changed folders come first, then those that
-are few imports away; after N minutes no further batch begins, and the files left out are counted. What a test starts as
-another program is found by no import. `make test` runs everything.
+are few imports away; after N minutes no further batch begins, and the remaining files are counted. Programs that a test
+starts are not found by imports. `make test` runs everything.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ FOLDERS: Final = ("src", "tests", "benchmarks", "examples", "tools", "training")
 BATCH: Final = 40
 """The files of one batch: pytest and its workers take seconds to start."""
 NONE_COLLECTED: Final = 5
-"""How pytest ends if the files have nothing for this run, such as slow tests only."""
+"""Pytest's exit code if the files have no tests for this run, such as only slow ones."""
 
 
 def changed_files(base: str) -> list[str]:
-    """Return what differs from the commit where this branch left ``base``, and files that git does not track yet."""
+    """Return the files changed since this branch left ``base``, including untracked ones."""
     fork = _git("merge-base", base, "HEAD").strip()
     listed = _git("diff", "--name-only", fork) + _git("ls-files", "--others", "--exclude-standard")
     return sorted(set(listed.splitlines()))
@@ -39,7 +39,7 @@ def _git(*words: str) -> str:
 
 
 class Imports:
-    """The Python files of a checkout, by their paths from its root, and what each imports."""
+    """The Python files of a checkout, by their paths from its root, and their imports."""
 
     def __init__(self, root: Path = ROOT) -> None:
         files = sorted(
@@ -113,7 +113,7 @@ def _absolute(node: ast.ImportFrom, package: list[str]) -> str:
 
 
 def standing_for(file: str) -> list[str]:
-    """Return the Python files that a changed file stands for: of data, those of its folder or the next one above."""
+    """Return the Python files that a changed file stands for: for data, those of the nearest folder with some."""
     if file.endswith(".py"):
         return [file]
     for folder in Path(file).parents:

@@ -1,4 +1,4 @@
-"""An environment outside the repository: its own Python, no compiler, no settings, and only what is put into it."""
+"""An environment outside the repository: its own Python, no compiler, no settings, and only installed packages."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 _KEPT = ("PIP_", "UV_", "SSL_", "LANG", "SYSTEMROOT")
-"""Beginnings of the variables that stay: how packages are reached, and what Python cannot do without."""
+"""Prefixes of the variables that stay: access to package indexes, and what Python needs."""
 _PATIENCE = 900.0
 _COMPILED = (".nbc", ".nbi")
-"""Files of what Numba compiled when something ran, which no installation brings."""
+"""Files that Numba compiled at run time, which no installation contains."""
 
 
 class CleanEnvironment:
-    """A virtual environment in a folder of its own, which is home and working folder of whatever runs in it."""
+    """A virtual environment in its own folder, which is home and working folder of its programs."""
 
     def __init__(self, folder: Path, python: str) -> None:
         self.folder = folder
@@ -41,12 +41,12 @@ class CleanEnvironment:
         self._seconds += time.monotonic() - began
 
     def measured(self) -> str:
-        """Say how many packages are installed, how large they are, and how long installing them took."""
+        """Describe how many packages are installed, their size, and the time of their installation."""
         packages = len(self.versions()) - self._given
         return f"{packages} packages, {(self._bytes() - self._empty) / 1e6:.0f} MB, {self._seconds:.0f} s"
 
     def versions(self) -> dict[str, str]:
-        """Return the versions of the packages by their names, pip's among them."""
+        """Return the versions of the packages by name, including pip's."""
         listed = self.run("python", "-m", "pip", "list", "--format=json", "--disable-pip-version-check").stdout
         return {each["name"]: each["version"] for each in json.loads(listed)}
 
@@ -55,7 +55,7 @@ class CleanEnvironment:
         return sum(path.stat().st_size for path in files if path.is_file() and not path.is_symlink())
 
     def run(self, *words: str, typed: str = "", code: int | None = 0) -> subprocess.CompletedProcess[str]:
-        """Run a program of the environment; RuntimeError with what it wrote where its exit code is another one."""
+        """Run a program of the environment; RuntimeError with its output for another exit code."""
         done = subprocess.run(
             [self.program(words[0]), *words[1:]],
             input=typed,
@@ -90,7 +90,7 @@ def _bare_environment(folder: Path, programs: Path) -> dict[str, str]:
 
 @contextmanager
 def clean_environment(python: str = sys.executable, wheels: Sequence[str] = ()) -> Iterator[CleanEnvironment]:
-    """Give an environment with some packages, which goes when it is no longer needed."""
+    """Yield an environment with some packages, and remove it afterwards."""
     with tempfile.TemporaryDirectory(prefix="tengen-release-") as folder:
         made = CleanEnvironment(Path(folder), python)
         if wheels:

@@ -1,4 +1,4 @@
-"""`make types`: the types of Tengen's public names are known in full, which Pyright says. `make lint` asks for it."""
+"""`make types`: check by Pyright that the types of Tengen's public names are fully known. `make lint` runs it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ _HEIRS: Final = {
     "pettingzoo": ("tengen.envs.pettingzoo.",),
     "pyspiel": ("tengen.envs.openspiel.",),
 }
-"""Packages, and the modules whose classes inherit from theirs."""
+"""Packages, and the modules with subclasses of their classes."""
 _WITHOUT_TYPES: Final = ("anywidget", "pettingzoo", "pyspiel")
-"""Packages that say nothing of the types of these classes, or are not followed: see mypy's settings in pyproject.toml.
-Where one is missing, nothing is known of its classes, either. Heirs of theirs, and what names an heir, may be unknown
-by that; whatever else is unknown in their modules is not excused."""
+"""Packages without types for these classes, or not followed: see mypy's settings in pyproject.toml. Unknown types are
+excused for their subclasses and names that mention those, also if the package is missing; other unknown types in these
+modules are not.
+"""
 _EXCUSES: Final = ("Type of base class", "Type of metaclass", "is partially unknown")
 _SHOWN: Final = 40
 _HINT: Final = (
@@ -31,13 +32,13 @@ _HINT: Final = (
 
 
 def excused_modules() -> tuple[str, ...]:
-    """Return how the names of heirs of packages begin that say nothing of them, or are missing."""
+    """Return the prefixes of excused names: subclasses of packages that are untyped, or missing."""
     silent = [each for each in _HEIRS if each in _WITHOUT_TYPES or importlib.util.find_spec(each) is None]
     return tuple(name for each in silent for name in _HEIRS[each])
 
 
 def judged(found: dict[str, Any], excused: tuple[str, ...] = ()) -> tuple[int, str]:
-    """Return the exit code and what to say of what Pyright has found; names that begin so may be ``excused``."""
+    """Return the exit code and a message for Pyright's findings; names with these prefixes may be ``excused``."""
     public = [each for each in found["typeCompleteness"]["symbols"] if each["isExported"]]
     unknown = [each for each in public if not each["isTypeKnown"]]
     lacking = [each for each in unknown if not _is_excused(each, excused)]
@@ -57,23 +58,23 @@ def _is_excused(symbol: dict[str, Any], modules: tuple[str, ...]) -> bool:
 
 
 def _is_consequence(symbol: dict[str, Any]) -> bool:
-    """Say whether a name is unknown only because another one is that it uses."""
+    """Return whether a name is unknown only because of another name that it uses."""
     return "partially unknown" in _reason(symbol)
 
 
 def _reason(symbol: dict[str, Any]) -> str:
-    """Return what is the matter with a name, in one line."""
+    """Return the fault of a name, in one line."""
     said = [each["message"] for each in symbol["diagnostics"]] or ["partially unknown, by what it consists of"]
     return " ".join(min(said, key=lambda each: "partially unknown" in each).split())
 
 
 def main() -> None:
-    """Run the Pyright that is named over the package."""
+    """Run the given Pyright over the package."""
     command = [sys.argv[1], "--verifytypes", "tengen", "--ignoreexternal", "--outputjson"]
     python = Path(sys.executable)
     environment = {
         **os.environ,
-        # Of a Python that --pythonpath names Pyright takes no notice here: it asks the first one of the PATH.
+        # Pyright ignores --pythonpath here and uses the first Python of the PATH.
         "PATH": os.pathsep.join([str(python.parent), os.environ.get("PATH", "")]),
         # It does not follow the link of an editable installation by itself.
         "PYTHONPATH": str(Path(__file__).parents[1] / "src"),

@@ -43,11 +43,11 @@ _METHODS: Final = [
     *((f"{folder}/**.py", "python") for folder in ("boards", "rules", "formats", "records", "game", "draw")),
     *((f"{folder}/**.py", "python") for folder in ("engines/hints", "solve/formal", "web")),
 ]
-"""Where texts for readers of the pages come from. Errors elsewhere are for programmers and operators, in English."""
+"""The sources of texts for readers of the pages. Errors elsewhere are for programmers and operators, in English."""
 
 _KEYWORDS: Final[dict[str, tuple[int, ...] | None]] = {
     "Text": None,
-    "__init__": None,  # of errors whose own makes the text
+    "__init__": None,  # errors whose own ``__init__`` makes the text
     "say": None,
     "msg": None,
     "counted": (1, 2),
@@ -60,11 +60,11 @@ _PROSE: Final = frozenset(
         *("say", "source", "summary", "text", "title", "why"),
     ]
 )
-"""The keys of TOML files under which prose stands."""
+"""The keys of prose in TOML files."""
 
 
 def extracted() -> Catalog:
-    """Return every text for readers, with the files that it comes from."""
+    """Return every text for readers, with its files."""
     found = Catalog(project="Tengen", charset="utf-8")
     for name, message, comments, context in uses():
         found.add(message, None, [(f"src/tengen/{name}", 0)], auto_comments=comments, context=context)
@@ -83,7 +83,7 @@ def uses() -> tuple[tuple[str, str | tuple[str, ...], list[str], str | None], ..
 
 
 def _errors() -> dict[str, tuple[int, ...]]:
-    """Return the errors that take a template, as `TengenError` does, with the place of the template."""
+    """Return the errors that take a template, like `TengenError`, with the position of the template."""
     sources = (path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
     classes = {
         node.name: node
@@ -108,7 +108,7 @@ def _errors() -> dict[str, tuple[int, ...]]:
 def prose(
     file: IO[bytes], keywords: object, comments: object, options: object
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """Extract the prose of a TOML file, as an extraction method of Babel's."""
+    """Extract the prose of a TOML file, as a Babel extraction method."""
     for text in _prose_in(tomllib.loads(file.read().decode("utf-8"))):
         if " " in text or text[0].isupper():
             yield 0, "", text, []
@@ -126,10 +126,10 @@ def _prose_in(data: object, key: str = "") -> Iterator[str]:
 
 
 def update(path: Path, template: Catalog) -> Catalog:
-    """Bring a catalogue up to date with the sources, and return it.
+    """Update a catalogue from the sources, and return it.
 
-    A text that changed a little keeps its translation, marked as fuzzy, and is not shown until someone checks it.
-    Translations of removed texts are removed.
+    A slightly changed text keeps its translation, marked as fuzzy and hidden until it is checked. Translations of
+    removed texts are removed.
     """
     with path.open("rb") as file:
         catalogue = read_po(file, path.stem)
@@ -142,7 +142,7 @@ def update(path: Path, template: Catalog) -> Catalog:
 
 
 def coverage(catalogue: Catalog) -> str:
-    """Say how much of a catalogue is translated."""
+    """Return how much of a catalogue is translated."""
     messages: list[Any] = [message for message in catalogue if message.id]
     fuzzy = sum(message.fuzzy for message in messages)
     done = sum(any(message.string or ()) and not message.fuzzy for message in messages)

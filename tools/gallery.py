@@ -47,11 +47,11 @@ against itself; `make gallery` draws them, and `tengen show` any position of you
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A picture of the gallery: a game played so far, and what is shown of it.
+    """A picture of the gallery: a game in progress, and what is shown of it.
 
-    ``position`` names a position to show in place of a game. ``kind`` names a kind of board, if it is there for that; a
-    ``text`` of its own says what is to be seen. ``first`` is the first of the moves that are numbered. ``marks``,
-    ``labels``, ``arrows``, ``lines`` and ``view`` are those of `Markup`; ``dead`` and ``liberties`` name stones.
+    ``position`` names a position to show instead of a game. ``kind`` names the kind of board that it illustrates;
+    ``text`` describes it. ``first`` is the first of the numbered moves. ``marks``, ``labels``, ``arrows``, ``lines``
+    and ``view`` are those of `Markup`; ``dead`` and ``liberties`` name stones.
     """
 
     name: str
@@ -77,11 +77,11 @@ class Exhibit:
     view: tuple[str, ...] = ()
 
     def rules(self) -> Variant:
-        """Return the variant it is played by."""
+        """Return the variant of its game."""
         return variant(self.variant, **dict(self.axes or {}))
 
     def game(self) -> Game:
-        """Return the game, played to where it is shown."""
+        """Return the game, played up to the picture."""
         if self.position:
             return Game.from_record(as_record(named_position(self.position).read()), self.rules())
         game = Game(self.rules(), board=self.board)
@@ -90,11 +90,11 @@ class Exhibit:
         return game
 
     def heading(self) -> str:
-        """Return what stands above it."""
+        """Return its heading."""
         return self.title or (self.rules().title if self.kind == "" else self.kind)
 
     def about(self) -> str:
-        """Return a sentence about it, and how to play it where that is the point."""
+        """Return a sentence about it, with a command to play it if it illustrates a game."""
         words = {kind.name: kind.about for kind in kinds()}
         first = self.rules().prose.partition(". ")[0].rstrip(".")
         text = self.text or f"{words.get(self.kind) or first or self.rules().title}."
@@ -110,7 +110,7 @@ class Exhibit:
 
 @cache
 def exhibits() -> tuple[Exhibit, ...]:
-    """Return all pictures of the gallery, as its file lists them, and one of every preset and kind it does not list."""
+    """Return all pictures of the gallery: those listed in its file, and one of every other preset and kind."""
     read = tomllib.loads(Path(__file__).with_name("gallery.toml").read_text("utf-8"))
     listed = [Exhibit(**{name: _frozen(value) for name, value in one.items()}) for one in read["exhibits"]]
     found, sections = [*listed], list(dict.fromkeys(exhibit.section for exhibit in listed))
@@ -128,7 +128,7 @@ def exhibits() -> tuple[Exhibit, ...]:
 
 
 def _random_moves(game: Game) -> str:
-    """Return random stones on a quarter of the points, fewer where the game ends before."""
+    """Return random stones on a quarter of the points, fewer if the game ends early."""
     player = Random(seed=1)
     moves: list[str] = []
     for _ in range(len(game.board) // 4):

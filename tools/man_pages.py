@@ -19,7 +19,7 @@ from tengen.cli.commands import COMMANDS, examples
 
 
 def escaped(text: str) -> str:
-    """Return text as roff prints it."""
+    """Return text escaped for roff."""
     plain = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^(?=[.'])", "\\&", plain, flags=re.MULTILINE)
 
@@ -41,13 +41,13 @@ def sections(command: Any, context: Any) -> Iterator[str]:
 
 
 def page(name: str, line: str, parts: Iterable[str]) -> str:
-    """Return a page with its title, and with the line that `apropos` finds."""
+    """Return a page with its title, and with the line for `apropos`."""
     head = f'.TH {name.upper()} 1 "" "Tengen {__version__}" "Tengen"\n.SH NAME\n{escaped(name)} \\- {escaped(line)}'
     return "\n".join([head, *parts, ""])
 
 
 def commands_of(group: Any, context: Any) -> Iterator[str]:
-    """Yield the commands of a command that has some, each with its options."""
+    """Yield the subcommands of a command, each with its options."""
     for name, command in getattr(group, "commands", {}).items():
         inner = command.make_context(name, [], parent=context, resilient_parsing=True)
         about = " ".join((command.help or "").split())

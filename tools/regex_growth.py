@@ -1,10 +1,10 @@
-"""Check from its parse tree whether a regular expression takes time linear in its input, whatever that is.
+"""Check from its parse tree whether a regular expression takes linear time on any input.
 
-A backtracking matcher takes longer only if the number of ways through a pattern grows with the text: if two cycles, or
+A backtracking matcher takes longer only if the number of paths through a pattern grows with the text: if two cycles, or
 a cycle and a later one, read the same word (Weber and Seidl, "On the degree of ambiguity of finite automata", 1991).
-Only ways that are given up cost more, so states in which the pattern has already matched do not count. The parser is
-Python's own (`re._parser`), which reads possessive quantifiers and atomic groups. Possessive loops of one letter class
-and lookaheads for one that must not follow are modelled exactly, everything else as more ambiguous than it is.
+Only abandoned paths cost more, so states in which the pattern has already matched do not count. The parser is Python's
+own (`re._parser`), which reads possessive quantifiers and atomic groups. Possessive loops of one letter class, and
+lookaheads for one that must not follow, are modelled exactly; everything else as more ambiguous than it is.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ with warnings.catch_warnings():
     from re import _parser as parser
 
 FULLMATCH, MATCH, SEARCH = "fullmatch", "match", "search"
-"""How a pattern is used: on a whole text, once from a place on, or again and again over a text (`finditer`, `sub`)."""
+"""Uses of a pattern: on a whole text, once from a place on, or repeatedly over a text (`finditer`, `sub`)."""
 
 POSSESSIVE_GROUP: Final = "possessive group"
 
 _SAMPLE: Final = [*map(chr, range(128)), *"\u00a0\u00e9\u03b1\u0660\u2003\u3000\u9ed1\uff11\U0001f600\ufeff"]
 _COPIES: Final = 2
-"""Copies beyond the fewest with which a bounded repetition is drawn; its further ones behave like these."""
+"""Extra copies in the automaton of a bounded repetition; further ones would behave like these."""
 _MOST_COPIES: Final = 4
 
 _ANY: Final = (op.IN, [(op.CATEGORY, op.CATEGORY_SPACE), (op.CATEGORY, op.CATEGORY_NOT_SPACE)])
 _CONDITION: Final = -1
-"""In place of a letter class: an edge that may be closed, as at the end of a word."""
+"""Instead of a letter class: an edge that may be closed, as at the end of a word."""
 _SINGLE: Final = (op.LITERAL, op.NOT_LITERAL, op.ANY, op.IN, op.RANGE)
 _NOT: Final = (op.NEGATE, None)
 
 Edges = dict[int, list[int]]
 Guard = frozenset[int]
-"""Letters, by number, that must not come next: a possessive loop is left only where it cannot go on."""
+"""Letters, by number, that must not follow: a possessive loop is left only where it cannot continue."""
 
 
 @dataclass
 class _Automaton:
-    """States with empty edges, which may have a guard, and the letters that lead from one state to the next."""
+    """States with empty edges, which may have a guard, and letters that lead from one state to the next."""
 
     letters: list[Any] = field(default_factory=list)
     empty: list[list[tuple[int, int | None]]] = field(default_factory=list)
@@ -69,7 +69,7 @@ class _Automaton:
 
 
 class _Builder:
-    """Draws a parse tree as an automaton; every method returns the state where what it drew ends."""
+    """Builds an automaton from a parse tree; every method returns the final state of its part."""
 
     def __init__(self, flags: int, state: Any) -> None:
         self.automaton: Final = _Automaton()
@@ -98,14 +98,14 @@ class _Builder:
         if kind in (op.ASSERT, op.ASSERT_NOT):
             if given[0] > 0 and kind is op.ASSERT_NOT and len(given[1]) == 1 and given[1][0][0] in _SINGLE:
                 return self.conditional(at, self.automaton.letter((given[1][0], self.flags)))
-            if given[0] > 0:  # what stands ahead is read beside the way, and never given up once it has matched
+            if given[0] > 0:  # a lookahead is read separately, and never retried once it has matched
                 self.sequence(given[1], self.conditional(at))
             return self.conditional(at)
         if kind is op.AT:
             return self.conditional(at)
         if kind is op.GROUPREF_EXISTS:
             return self.branches([given[1], given[2] or []], at)
-        if kind is op.GROUPREF:  # anything may stand there
+        if kind is op.GROUPREF:  # anything may be there
             return self.loop([_ANY], at)
         raise NotImplementedError(str(kind))
 
@@ -154,7 +154,7 @@ class _Builder:
         return end
 
     def conditional(self, at: int, guard: int | None = None) -> int:
-        """Return a state that is reached only under a condition: whatever ends behind it may still fail."""
+        """Return a state that is reached only under a condition: a match that ends after it may still fail."""
         between, end = self.automaton.state(), self.automaton.state()
         self.automaton.join(at, between, guard)
         self.automaton.join(between, end, _CONDITION)
@@ -163,20 +163,20 @@ class _Builder:
 
 @dataclass
 class _Ways:
-    """An automaton without empty edges: its states read letters, of few kinds that any sample text consists of.
+    """An automaton without empty edges: its states read letters, represented by a few kinds.
 
-    ``edges`` are those of the search, which begins again and again; ``tries`` those of one attempt to match.
+    ``edges`` are those of the search, which restarts; ``tries`` those of one attempt to match.
     """
 
     automaton: _Automaton
     start: int
     final: int
     skipping: set[int]
-    """The states that pass over a letter at which no match begins."""
+    """The states that skip a letter at which no match begins."""
 
     @cached_property
     def members(self) -> list[frozenset[int]]:
-        """Per letter class the kinds of letters in it; letters that all classes treat alike are of one kind."""
+        """Per letter class, the kinds of letters in it; letters that all classes treat alike are of one kind."""
         tests = [_matcher(node, flags) for node, flags in self.automaton.letters]
         ends = {chr(end) for node, _ in self.automaton.letters for end in _ends(node)}
         rows = {tuple(bool(test.fullmatch(one)) for test in tests) for one in {*_SAMPLE, *ends}}
@@ -184,11 +184,11 @@ class _Ways:
 
     @cached_property
     def states(self) -> set[int]:
-        """The start, and what lies behind each letter."""
+        """The start, and the state after each letter."""
         return {read[1] for read in self.automaton.reads if read} | {self.start}
 
     def _closure(self, state: int, again: bool) -> Iterator[tuple[int, Guard, bool]]:
-        """Yield what empty edges lead to, letters that must not follow, and whether it is reached unconditionally."""
+        """Yield the targets of empty edges, letters that must not follow, and whether it is reached unconditionally."""
         ways: list[tuple[int, Guard, bool, tuple[int, ...]]] = [(state, frozenset(), True, (state,))]
         while ways:
             at, guard, free, path = ways.pop()
@@ -199,7 +199,7 @@ class _Ways:
                     ways.append((then, guard | more, free and letter != _CONDITION, (*path, then)))
 
     def _edges(self, state: int, again: bool) -> Edges:
-        """Return the states behind each kind of letter that a state can read next, once for every way there."""
+        """Return the states after each kind of letter that a state can read, once for every path."""
         found: Edges = {}
         for at, guard, _ in self._closure(state, again):
             read = self.automaton.reads[at]
@@ -218,7 +218,7 @@ class _Ways:
 
     @cached_property
     def undecided(self) -> set[int]:
-        """The states in which the pattern has not matched yet: a way that ends there is given up."""
+        """The states in which the pattern has not matched yet: a path that ends there is abandoned."""
         return {
             state
             for state in self.states
@@ -233,7 +233,7 @@ def _matcher(node: Any, flags: int) -> re.Pattern[str]:
 
 
 def _ends(node: Any) -> Iterator[int]:
-    """Yield the letters of a class, and those beside its ranges."""
+    """Yield the letters of a class, and those just outside its ranges."""
     kind, given = node
     if kind in (op.LITERAL, op.NOT_LITERAL):
         yield given
@@ -289,7 +289,7 @@ def _begin_anywhere(automaton: _Automaton, start: int, first: int, final: int, b
 
 
 def _before(tree: Any) -> Any:
-    """Return the class of letters, one of which must stand before a match; None if a match can begin behind any."""
+    """Return the class of letters that must precede a match; None if a match can begin after any."""
     if not len(tree):
         return None
     kind, given = tree[0]
@@ -310,14 +310,14 @@ def _ambiguity(ways: _Ways) -> str:
     if any(_two_ways_round(ways.tries, state, tries) for state in tries):
         return "exponential"
     for one, other in product(again, tries):
-        same = not ways.skipping and one in tries and tries[one] == tries[other]  # there would be two ways round
+        same = not ways.skipping and one in tries and tries[one] == tries[other]  # that would be two cycles
         if one != other and not same and _two_cycles(ways, one, other, again, tries):
             return "polynomial"
     return ""
 
 
 def _cycles(edges: dict[int, Edges]) -> dict[int, int]:
-    """Return the states that lead back to themselves, and for each a number of all those that lead to one another."""
+    """Return the states on cycles, with a number for each strongly connected component."""
     graph = networkx.DiGraph(
         (state, then) for state, found in edges.items() for each in found.values() for then in each
     )
@@ -326,7 +326,7 @@ def _cycles(edges: dict[int, Edges]) -> dict[int, int]:
 
 
 def _two_ways_round(edges: dict[int, Edges], state: int, cycles: dict[int, int]) -> bool:
-    """Say whether two different ways lead from a state to itself on one word."""
+    """Return whether two different paths lead from a state to itself on one word."""
     seen, left = {(state, state, False)}, [(state, state, False)]
     while left:
         one, other, apart = left.pop()
@@ -344,9 +344,9 @@ def _two_ways_round(edges: dict[int, Edges], state: int, cycles: dict[int, int])
 
 
 def _two_cycles(ways: _Ways, one: int, other: int, again: dict[int, int], tries: dict[int, int]) -> bool:
-    """Say whether one word leads the search from a state back to it, and an attempt from there to another and back.
+    """Return whether one word leads the search from a state back to it, and an attempt from there to another and back.
 
-    The attempt leaves the way of the search somewhere on that word; until then the two are one.
+    The attempt leaves the search's path somewhere on that word; before that they are one.
     """
     begin = (one, one, other, False)
     seen, left = {begin}, [begin]

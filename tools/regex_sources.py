@@ -4,8 +4,8 @@ Refused are patterns that can take more than linear time, and possessive groups,
 wrongly.
 
 `make lint` runs this. Patterns are found in the syntax tree and evaluated in their module, so those made of constants
-are included; a name that only a function knows stands for a word. A compiled pattern is checked for each method that
-is called on its name, and for all of them if there is none.
+are included; a variable of a function stands for a word. A compiled pattern is checked for each method called on its
+name, and for all of them if there is none.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EXEMPT: Final = {
     "tengen/web/script_modules.py": "reads the package's own scripts",
     "tengen/formats/encoding.py: _ENDS['iso2022_jp']": "its atomic group allows one way only",
 }
-"""Places whose patterns are not checked, and why."""
+"""Places with unchecked patterns, and the reasons."""
 
 _USES: Final = {
     **dict.fromkeys(("search", "findall", "finditer", "sub", "subn", "split"), SEARCH),
@@ -39,7 +39,7 @@ Methods = Mapping[str, set[str]]
 
 
 class Use(NamedTuple):
-    """A regular expression, and how the source uses it at some place."""
+    """A regular expression, and how the source uses it in one place."""
 
     pattern: str | bytes
     use: str
@@ -64,7 +64,7 @@ def _imports_re(tree: ast.Module) -> bool:
 
 
 def _methods(trees: Iterable[ast.Module]) -> Methods:
-    """Return how patterns are used, by their names; what holds one is called like it, as a field ``begins``."""
+    """Return how patterns are used, by their names, which also name their holders, as a field ``begins``."""
     found: dict[str, set[str]] = {}
     for node in (node for tree in trees for node in ast.walk(tree)):
         match node:
@@ -86,7 +86,7 @@ def _uses_in(tree: ast.Module, path: Path, everywhere: Methods) -> Iterator[Use]
             case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
                 names[id(node.value)] = name
             case ast.Return():
-                names[id(node.value)] = "return"  # what a function returns is found where it is kept
+                names[id(node.value)] = "return"  # found where the result is stored
             case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=attr)) if attr == "compile" or attr in _USES:
                 name = names.get(id(node), "")
                 known = here.get(name) or everywhere.get(_plain(name)) or set(_USES.values())
@@ -112,7 +112,7 @@ def _flags(call: ast.Call, module: ModuleType) -> int:
 
 
 def _value(node: ast.expr, module: ModuleType) -> Any:
-    """Return what an expression comes to in a module; a word for each part that only a function knows."""
+    """Return the value of an expression in a module, with a word for each part that only a function knows."""
     if isinstance(node, ast.JoinedStr):
         return "".join(str(_value(value, module)) for value in node.values)
     if isinstance(node, ast.FormattedValue):

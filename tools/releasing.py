@@ -1,4 +1,4 @@
-"""`make release`: build, check, try and describe a release, and tag it; nothing is ever pushed.
+"""`make release`: build, check, test and describe a release, and tag it; nothing is ever pushed.
 
 Each step also runs alone (`STEP=build`).
 """
@@ -23,28 +23,28 @@ from trials import try_all, try_bare, try_serve, try_without_extras
 from tengen.files.whole import write_whole
 
 _PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
-"""The Pythons that a release is tried with, where they are there."""
+"""The Pythons for testing a release, if installed."""
 
 _VERMIN: Final = "from vermin import main; main()"
-"""A line of Python in place of `python -m vermin`, which there is not."""
+"""Replaces `python -m vermin`, which does not exist."""
 _OWN_NAMES: Final = ("copy.replace", "file")
-"""Names of Tengen's variables that vermin takes for a newer module's function and for Python 2's."""
+"""Names of Tengen's variables that vermin mistakes for those of a newer module or of Python 2."""
 
 
 class Refused(Exception):
-    """A release that cannot be made; the message says why, and what would be right."""
+    """A release that cannot be made; the message gives the reason and the remedy."""
 
 
 @dataclass(frozen=True)
 class Release:
-    """A release that is being made of a repository: its version, and where its files go."""
+    """A release of a repository: its version, and the places of its files."""
 
     root: Path
     version: str
 
     @classmethod
     def of(cls, root: Path) -> Release:
-        """Return the release that the sources announce."""
+        """Return the release announced by the sources."""
         found = re.search(
             r'^__version__ = "([^"]+)"$', (root / "src/tengen/__init__.py").read_text("utf-8"), re.MULTILINE
         )
@@ -54,7 +54,7 @@ class Release:
 
     @property
     def dist(self) -> Path:
-        """The folder of everything that is made."""
+        """The folder of all results."""
         return self.root / "dist"
 
     @property
@@ -75,30 +75,30 @@ class Release:
     def _made(self, name: str) -> Path:
         path = self.dist / name
         if not path.exists():
-            raise Refused(f"{path} is not there: make release STEP=build")
+            raise Refused(f"{path} is missing: run make release STEP=build")
         return path
 
     def git(self, *words: str) -> str:
-        """Run git and return what it says."""
+        """Run git and return its output."""
         return subprocess.run(
             ["git", *words], cwd=self.root, capture_output=True, encoding="utf-8", check=True
         ).stdout.strip()
 
 
 def check(release: Release) -> str:
-    """Refuse what is not committed, a version that is there already or not in the changelog, and a tag by nobody."""
+    """Refuse uncommitted changes, a version that exists or is not in the changelog, and an anonymous tag."""
     if changed := release.git("status", "--porcelain"):
-        raise Refused(f"not everything is committed: {changed.splitlines()[0].strip()}, for one")
+        raise Refused(f"uncommitted changes, such as {changed.splitlines()[0].strip()}")
     if release.git("tag", "--list", release.tag):
-        raise Refused(f"{release.tag} is there already; the next version goes into src/tengen/__init__.py")
+        raise Refused(f"{release.tag} already exists; set the next version in src/tengen/__init__.py")
     if subprocess.run(["git", "var", "GIT_COMMITTER_IDENT"], cwd=release.root, capture_output=True).returncode:
-        raise Refused("git knows nobody who could tag: git config user.name NAME, and user.email ADDRESS")
+        raise Refused("git has no name for the tag; set git config user.name NAME, and user.email ADDRESS")
     notes(release)
     return f"{release.version} can be made of {release.git('rev-parse', '--short', 'HEAD')}"
 
 
 def build(release: Release) -> str:
-    """Build the sdist, and the wheel from it; twine looks at what their pages would show."""
+    """Build the sdist, and the wheel from it; twine checks their descriptions."""
     _python(release, "-m", "build", "--outdir", str(release.dist), str(release.root))
     _python(release, "-m", "twine", "check", "--strict", str(release.wheel), str(release.sdist))
     sizes = (f"{path.name} {path.stat().st_size / 1e6:.2f} MB" for path in (release.wheel, release.sdist))
@@ -106,7 +106,7 @@ def build(release: Release) -> str:
 
 
 def contents(release: Release) -> str:
-    """Compare what both hold with the files of the repository."""
+    """Compare the contents of both with the files of the repository."""
     files, wheel, sdist = tracked(release.root), wheel_names(release.wheel), sdist_names(release.sdist)
     if faults := wheel_faults(wheel, files) + sdist_faults(sdist, files):
         raise Refused("; ".join(faults[:5]) + (f"; {len(faults) - 5} more" if len(faults) > 5 else ""))
@@ -126,7 +126,7 @@ def install(release: Release) -> str:
 
 
 def versions(release: Release) -> str:
-    """Try the oldest packages with the oldest Python, and the newest with the newest; what is not here is said."""
+    """Test the oldest packages with the oldest Python, and the newest with the newest; report what is missing here."""
     here = pythons()
     oldest, newest = min(here, key=_number), max(here, key=_number)
     lowest = subprocess.run(
@@ -150,7 +150,7 @@ def docs(release: Release) -> str:
     """Draw the pictures of the documentation, and build it."""
     subprocess.run(["make", "--no-print-directory", "gallery", "docs"], cwd=release.root, check=True)
     if changed := release.git("status", "--porcelain", "docs"):
-        raise Refused(f"the pictures or pages were not those of this version: {changed.splitlines()[0].strip()}")
+        raise Refused(f"the pictures or pages were out of date: {changed.splitlines()[0].strip()}")
     return "the documentation is in site/"
 
 
@@ -163,7 +163,7 @@ def describe(release: Release) -> str:
 
 
 def tag(release: Release) -> str:
-    """Tag the commit, with the notes; pushing it is for people to do."""
+    """Tag the commit, with the notes, but do not push it."""
     check(release)
     subprocess.run(
         ["git", "tag", "--annotate", release.tag, "--cleanup=verbatim", "--file=-"],
@@ -185,7 +185,7 @@ STEPS: Final[Mapping[str, Callable[[Release], str]]] = {
 
 
 def pythons() -> dict[str, str]:
-    """Return the Pythons of this machine that a release is tried with, by their number, this one first."""
+    """Return this machine's Pythons for testing a release by number, the running one first."""
     found = {f"{sys.version_info[0]}.{sys.version_info[1]}": sys.executable}
     beside = glob(str(Path(os.environ.get("PYENV_ROOT", str(Path.home() / ".pyenv"))) / "versions" / "*" / "bin"))
     for number in _PYTHONS:
@@ -207,7 +207,7 @@ def _number(python: str) -> tuple[int, ...]:
 
 
 def notes(release: Release) -> str:
-    """Return what the changelog says of the version: the section below its heading."""
+    """Return the changelog's section about the version."""
     found = re.search(
         rf"^## \[{re.escape(release.version)}\](?P<date> - \d{{4}}-\d{{2}}-\d{{2}})?$(?P<text>.*?)(?=^## \[|\Z)",
         (release.root / "CHANGELOG.md").read_text("utf-8"),
@@ -236,7 +236,7 @@ def main(words: list[str] | None = None) -> int:
         release = Release.of(given.root)
         for name in STEPS if given.step == "all" else [given.step]:
             print(f"{name}: {STEPS[name](release)}", flush=True)
-    except (Refused, RuntimeError) as error:  # the latter: what is built does not work
+    except (Refused, RuntimeError) as error:  # RuntimeError: the build does not work
         print(f"No release: {error}", file=sys.stderr)
         return 1
     except subprocess.CalledProcessError as error:

@@ -49,7 +49,7 @@ SITE: Final = Path(__file__).parents[1] / "site"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves the site without a line for each request."""
+    """Serves the site without logging requests."""
 
     def log_message(self, format: str, *args: Any) -> None:
         """Log nothing."""

@@ -1,8 +1,8 @@
-"""Record a game in the terminal: what `tengen play` shows while lines are typed, without colours and cursor movements.
+"""Record a game in the terminal: the output of `tengen play` for typed lines, without colours and cursor movements.
 
 python tools/terminal_session.py COLUMNS LINES WORD...
 
-LINES are what is typed, with commas between them; WORDs follow `tengen`.
+LINES are the typed lines, separated by commas; WORDs follow `tengen`.
 """
 
 from __future__ import annotations

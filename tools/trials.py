@@ -1,4 +1,4 @@
-"""What an installed Tengen must do, typed as people type it."""
+"""Checks of an installed Tengen, typed as people type them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ board.play("C3")
 print("played", board.game.stones)
 """
 _ALL: Final = frozenset(("notebook", "pictures", "rl", "web"))
-"""What `tengen-go[all]` consists of."""
+"""The packages of `tengen-go[all]`."""
 _PATIENCE: Final = 300.0
-"""Seconds for the computer's first answer on the page, which is being compiled meanwhile."""
+"""Seconds for the computer's first answer on the page, including compiling."""
 
 WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
     ("serve",): "web",
@@ -46,11 +46,11 @@ WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
     ("book", "game.sgf", "-o", "game.pdf"): "pictures",
     ("show", "game.sgf", "--png", "picture.png"): "pictures",
 }
-"""Commands that need an extra, and which one: without it they say so in one sentence."""
+"""Commands that need an extra, and which one: without it they report that in one sentence."""
 
 
 Trial = tuple[tuple[str, ...], str, str]
-"""A command, what is typed to it, and the pattern of what it says."""
+"""A command, its input, and the pattern of its output."""
 
 _PLAY: Final = ("tengen", "play", "--no-book", "--board", "5", "--opponent", "1", "--seed", "1")
 _ENGINE: Final = ("--board", "5", "--level", "1")
@@ -68,17 +68,17 @@ BARE: Final[tuple[Trial, ...]] = (
     (("python", "-c", _ENVIRONMENT), "", r"^played \(4"),
     (("tengen", "doctor"), "", r"Everything that is needed works"),
 )  # fmt: skip
-"""What the wheel alone does: it plays and answers by a search and, by GTP, by the opening book, too."""
+"""The wheel alone: it plays and answers by a search and, over GTP, by the opening book, too."""
 
 
 def try_bare(environment: CleanEnvironment) -> None:
-    """Play, show, solve, speak GTP and learn with the wheel alone; RuntimeError where something does not work."""
+    """Play, show, solve, speak GTP and learn with the wheel alone; RuntimeError if something does not work."""
     (environment.folder / "game.sgf").write_text(_SGF, "utf-8")
     _try_each(environment, *BARE)
 
 
 def _try_each(environment: CleanEnvironment, *trials: Trial) -> None:
-    """Run commands with what is typed to them; RuntimeError where one does not say what its pattern asks for."""
+    """Run commands with input; RuntimeError if the output does not match the pattern."""
     for words, typed, pattern in trials:
         said = environment.run(*words, typed=typed).stdout
         if not re.search(pattern, said):
@@ -86,7 +86,7 @@ def _try_each(environment: CleanEnvironment, *trials: Trial) -> None:
 
 
 def try_without_extras(environment: CleanEnvironment) -> None:
-    """Ask for what is not installed: one sentence says how to install it; RuntimeError where it does not."""
+    """Use what is not installed: one sentence names the command to install it; RuntimeError otherwise."""
     for words, extra in WITHOUT_EXTRA.items():
         done = environment.run("tengen", *words, code=None)
         lines = done.stderr.strip().splitlines()
@@ -95,7 +95,7 @@ def try_without_extras(environment: CleanEnvironment) -> None:
 
 
 def try_all(environment: CleanEnvironment) -> None:
-    """Draw, print, prove and play with all extras; RuntimeError where something does not work."""
+    """Draw, print, prove and play with all extras; RuntimeError if something does not work."""
     _try_each(
         environment,
         (("tengen", "show", "game.sgf", "--png", "game.png"), "", r"game\.png"),
@@ -109,7 +109,7 @@ def try_all(environment: CleanEnvironment) -> None:
 
 
 def try_serve(environment: CleanEnvironment) -> None:
-    """Open the page of a server and play the computer there; RuntimeError where that does not work."""
+    """Open the page of a server and play the computer there; RuntimeError if that does not work."""
     process = environment.start("tengen", "serve", "--port", "0", "--workers", "1")
     try:
         assert process.stdout is not None
@@ -124,7 +124,7 @@ def try_serve(environment: CleanEnvironment) -> None:
 
 
 def _play_there(visitor: _Visitor) -> None:
-    """Put a stone and wait for the computer's, on a board that the opening book does not have."""
+    """Place a stone and wait for the computer's, on a board that the opening book does not have."""
     if "<title>" not in (page := visitor.ask("/")):
         raise RuntimeError(f"the page of tengen serve is {page[:500]}")
     computer = {"kind": "computer", "level": 1}
@@ -141,14 +141,14 @@ def _play_there(visitor: _Visitor) -> None:
 
 
 class _Visitor:
-    """Somebody who visits a server, known there by cookies."""
+    """A visitor of a server, identified by cookies."""
 
     def __init__(self, address: str) -> None:
         self._address = address
         self._opened = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
 
     def ask(self, path: str, body: Mapping[str, Any] | None = None) -> str:
-        """Return the text of a page, or what is answered to a body."""
+        """Return the text of a page, or the response to a body."""
         sent = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self._address + path, sent, {"content-type": "application/json"})
         with self._opened.open(request, timeout=120) as answer:

@@ -27,7 +27,7 @@ class GameCountOptions:
     settings: Axes = None
     memory: Memory = "4GiB"
     checkpoint: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep what is found there, and go on from it.")
+        Path | None, typer.Option(metavar="FILE", help="File for the findings, from which to continue.")
     ] = None
     json: Json = False
 

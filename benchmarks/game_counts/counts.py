@@ -2,7 +2,7 @@
 
 Under superko a game never comes back to what it has marked: positions (spec 1.3), positions with the side to move
 (1.4), or positions with the side that made them (1.5). So a game is a walk over a graph of such marks that comes to
-none twice. Every walk, wherever it stops, is one game: both sides pass, and nobody does so twice in a row before.
+none twice. Every walk, wherever it stops, is one game: both sides pass, and neither does so twice in a row before.
 Between two placements there is a pass or not, as the colours say. Under 1.3 and 1.5 passing marks nothing, so that
 the side to move does not matter: both sides' placements go on from every position. Under 1.4 a pass marks the position
 with the other side to move, and what goes on after that is kept apart.
@@ -57,7 +57,7 @@ Beginning = tuple[int, int]
 
 
 class _Marks:
-    """What is marked under a superko, by what it compares, and how one mark leads to others."""
+    """The marks of a superko, by what it compares, and how one mark leads to others."""
 
     def __init__(self, states: StateGraph, compares: Compares) -> None:
         numbers, ways = placements(states)
@@ -104,7 +104,7 @@ class GameCount(Count):
     def __init__(self, board: Board, rules: Rules, memory: int = 4 * GIGABYTE) -> None:
         if not REPETITIONS[rules.repetition].forbids:
             superko = rules_that(lambda row: row.is_superko)
-            why = f"under repetition {rules.repetition} games can go round in circles, so there is no number of them"
+            why = f"under repetition {rules.repetition} games can repeat for ever, so their number is infinite"
             raise UnservedRules([f"{why}; choose {', '.join(superko[:-1])} or {superko[-1]} superko"])
         check_served("a count of games", rules, _SERVED)
         compares = compared_by_superko("a count of games", rules.repetition)
@@ -166,7 +166,7 @@ class GameCount(Count):
         return min((full & ~sum(1 << moves[each] for each in taken), moves[mark]) for moves in self._marks.symmetries)
 
     def run(self) -> Iterator[Progress]:
-        """Count part by part; what is found before an interruption in the middle of a part is found again.
+        """Count part by part; a part interrupted in the middle is counted again.
 
         Raises:
             TengenError: there are more games than 64 bits can count from one beginning.

@@ -100,7 +100,7 @@ def begin(stack: UInt64s, graph: WalkGraph, free0: np.uint64, free1: np.uint64, 
 def count_walks(stack: UInt64s, depth: int, cache: UInt64s, graph: WalkGraph, budget: int) -> tuple[np.uint64, int]:
     """Count the walks that begin as the stack says; each may end at any node it comes to.
 
-    What is known of a node and the free nodes that can be reached from it is kept in ``cache`` until it is replaced.
+    Results for a node and its reachable free nodes are kept in ``cache`` until they are replaced.
 
     Returns the number and -1; or, after ``budget`` steps, 0 and the depth of the stack to go on with; or 0 and -2
     where the number is too large for 64 bits.

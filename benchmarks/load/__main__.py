@@ -37,7 +37,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--seconds", type=float, default=30, help="the duration of each row in seconds (30)")
     add("--every", type=float, default=4, help="seconds between two moves of a game (4)")
     add("--servers", type=int, nargs="+", default=[1], help="server processes, rows each; several need --database (1)")
-    add("--database", help="a PostgreSQL URL, beside which a database is made for each row; by default SQLite")
+    add("--database", help="a PostgreSQL URL, whose server gets a database for each row [SQLite]")
     add("--busy", type=int, default=0, help="other busy processes on the machine (0)")
     add(
         "--nice",

@@ -33,7 +33,7 @@ _PLANS = 20
 
 @dataclass(frozen=True)
 class Load:
-    """How many games are played for how many ``seconds``, with a move in each ``every`` so many."""
+    """The number of games, their duration in ``seconds``, and the seconds between moves (``every``)."""
 
     games: int
     seconds: float

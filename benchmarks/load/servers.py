@@ -29,7 +29,7 @@ connections = 100000
 most_connections = 100000
 new_visitors = 1000000
 """
-"""Limits that nobody reaches."""
+"""Limits beyond any visitor."""
 _START = 120.0
 """Seconds until a server must be ready, and until one that was told to end must have ended."""
 _BUSY = "while True: sum(range(10_000))"
@@ -58,7 +58,7 @@ class Server:
 
 @contextmanager
 def servers(number: int, database: str | None) -> Iterator[list[Server]]:
-    """Run servers that share a new database: an SQLite file, or one beside a PostgreSQL ``database``."""
+    """Run servers that share a new database: an SQLite file, or one on the server of a PostgreSQL ``database``."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "limits.toml").write_text(LIMITS)
@@ -69,7 +69,7 @@ def servers(number: int, database: str | None) -> Iterator[list[Server]]:
 
 @contextmanager
 def busy(number: int, nice: int) -> Iterator[None]:
-    """Keep other processes busy, as many as asked, with ``nice`` more than this one's."""
+    """Keep a number of other processes busy, with ``nice`` more than this one's."""
     command = ["nice", "-n", str(nice), sys.executable, "-c", _BUSY]
     others = [subprocess.Popen(command) for _ in range(number)]
     try:

@@ -82,9 +82,7 @@ class RunOptions:
     engine: Annotated[
         str | None, typer.Option(metavar="PROGRAM", help="A program that speaks GTP. [default: Tengen]")
     ] = None
-    against: Annotated[
-        str | None, typer.Option(metavar="PROGRAM", help="Another one, put to the same tests beside it.")
-    ] = None
+    against: Annotated[str | None, typer.Option(metavar="PROGRAM", help="Another program to test alongside.")] = None
     only: Annotated[
         list[str] | None, typer.Option(metavar="COMMAND", help="Tests of this command only; may be given again.")
     ] = None
@@ -169,12 +167,12 @@ def _program(option: str, text: str, patience: float) -> ProgramUnderTest:
         raise TengenError(f"{option} {text}: as a command line this is not complete ({error})") from None
     program = where(words[0]) if words else None
     if program is None:
-        raise TengenError(f"{option} {text}: there is no program {words[0] if words else 'without a name'}")
+        raise TengenError(f"{option} {text}: program {words[0] if words else 'without a name'} not found")
     return ProgramUnderTest(text, (os.path.abspath(program), *words[1:]), patience)
 
 
 class _Regression:
-    """The tests in progress, and what is known of them."""
+    """The tests in progress, and their findings."""
 
     def __init__(self, suites: Sequence[Suite], candidates: Sequence[ProgramUnderTest], options: RunOptions) -> None:
         self._suites, self._candidates, self._options = suites, candidates, options
@@ -183,7 +181,7 @@ class _Regression:
         self._remarks: list[RegressionFinding] = []
 
     def run(self) -> None:
-        """Put the programs to the tests, and tell, also what is known when something stops it."""
+        """Test the programs and report, including partial findings after an interruption."""
         self._titles = tuple(
             f"{name} ({each.text})" if (name := each.introduce()) else each.text for each in self._candidates
         )

@@ -59,7 +59,7 @@ class SuitePart(NamedTuple):
 
 
 def stretches(suites: Sequence[Suite], programs: int, size: int | None = None) -> Iterator[SuitePart]:
-    """Yield what is to be done, for each of some programs: whole suites, or parts of at least ``size`` tests.
+    """Yield the work for each program: whole suites, or parts of at least ``size`` tests.
 
     Parts begin only where a suite begins its board anew.
     """
@@ -77,7 +77,7 @@ def stretches(suites: Sequence[Suite], programs: int, size: int | None = None) -
 def ask_all(
     candidates: Sequence[ProgramUnderTest], work: Sequence[SuitePart], jobs: int = 1
 ) -> Generator[RegressionFinding]:
-    """Put programs to tests, ``jobs`` of them at once, and yield what is found as it comes.
+    """Test programs, ``jobs`` at a time, and yield the findings as they come.
 
     Closing the iterator ends the programs.
     """
@@ -108,7 +108,7 @@ def ask_all(
 
 
 class _Over(Exception):
-    """Nobody listens any more."""
+    """The consumer has stopped."""
 
 
 class _Crew:
@@ -142,7 +142,7 @@ class _Crew:
 
 
 class _Asking:
-    """A stretch in progress: its program, and what has been lost on the way.
+    """A stretch in progress: its program, and the steps lost so far.
 
     ``_deadly`` are steps at which a program ended: a new one is brought on without them. ``_lost`` says why the board
     is not as the tests mean it, until it is begun anew.
@@ -177,7 +177,7 @@ class _Asking:
                 self._crew.leave(self._program)
 
     def _bring_to(self, place: int) -> None:
-        """Have a program that stands at a step, where there is none and the position can be reached."""
+        """Start a program at a step, if none is running and the position can be reached."""
         suite = self._stretch.suite
         while self._program is None and self._lost is None:
             self._program = self._crew.start(self._candidate, suite.folder)

@@ -29,7 +29,7 @@ class RegressionFinding:
     """A test, and what a program answered: or, where it did not, what went wrong in words.
 
     ``program`` is 0 for the first of those that are compared, ``seconds`` what the answer took. One that is not
-    ``judged`` is a remark: what went wrong with a command that is no test.
+    ``judged`` is a remark about a command that failed but is not a test.
     """
 
     program: int
@@ -42,7 +42,7 @@ class RegressionFinding:
 
     @property
     def expected(self) -> Expectation:
-        """What was expected."""
+        """The expected answer."""
         return self.step.expected or ANYTHING
 
     @property
@@ -122,7 +122,7 @@ def tally(findings: Iterable[RegressionFinding]) -> Totals:
 
 @dataclass(frozen=True)
 class RegressionResults:
-    """What was found of one or two programs, by their titles, over some suites; ``whole``: nobody stopped it."""
+    """The findings about one or two programs, by title, over some suites; ``whole``: not interrupted."""
 
     titles: tuple[str, ...]
     suites: tuple[Suite, ...]

@@ -1,4 +1,4 @@
-"""Suites of tests as GNU Go, Fuego and gogui-regress write them: commands, and below them what is to be answered."""
+"""Test suites of GNU Go, Fuego and gogui-regress: commands, each followed by the expected answer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOVES: Final = frozenset({
 
 @dataclass(frozen=True)
 class Expectation:
-    """What is expected of an answer: the text within the brackets, read as a regular expression.
+    """The expectation of an answer: the text within the brackets, as a regular expression.
 
     ``negated``: it is not to match. ``fails``: the test is known to fail (``*``). ``ignored``: whatever comes counts
     as neither (``&``).
@@ -40,12 +40,12 @@ class Expectation:
     ignored: bool = False
 
     def is_met(self, answer: str) -> bool:
-        """Say whether an answer is as expected: all of it, capital or small, as GTP writes its moves."""
+        """Return whether a complete answer matches, ignoring case as in GTP's moves."""
         return (self.pattern.fullmatch(answer.strip()) is not None) != self.negated
 
 
 ANYTHING: Final = Expectation("", re.compile(".*", re.DOTALL))
-"""What is expected of a numbered command without a line ``#?``: any answer that is no refusal."""
+"""The expectation of a numbered command without a line ``#?``: any answer but a failure."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class SuiteStep:
 
 @dataclass(frozen=True)
 class Suite:
-    """A file of tests: its name as it was given, its steps, those of them that are to be judged, and oddities in it."""
+    """A file of tests: its given name, its steps, those to judge, and oddities in it."""
 
     name: str
     steps: tuple[SuiteStep, ...]
@@ -93,7 +93,7 @@ class Suite:
         return frozenset(self.tests)
 
     def is_needed(self, place: int) -> bool:
-        """Say whether a step is to be made at all: it is judged, or what comes later depends on it."""
+        """Return whether a step is needed: it is judged, or later steps depend on it."""
         return place in self.judged or self._prepares(place)
 
     def way_to(self, place: int, without: Collection[int] = ()) -> list[int]:
@@ -114,12 +114,12 @@ def read_suite(name: str) -> Suite:
     """Read a file of tests.
 
     Raises:
-        FormatError: a line is not as it should be, or there are no tests; the message names the file and the line.
+        FormatError: an invalid line, or no tests; the message names the file and the line.
         OSError: the file cannot be read.
     """
     data = read_bytes(name)
     if b"\0" in data:
-        raise FormatError(f"{name}: this is no file of tests, but binary data")
+        raise FormatError(f"{name}: not a file of tests: binary data")
     return parse_suite(name, data.decode("utf-8-sig", "surrogateescape"))
 
 
@@ -145,13 +145,13 @@ def parse_suite(name: str, text: str) -> Suite:
         elif words := written.partition("#")[0].split():
             number = words.pop(0) if re.fullmatch(r"\d+", words[0]) else ""
             if not words:
-                raise FormatError(f"{where}: there is no command after the number {number}")
+                raise FormatError(f"{where}: no command after the number {number}")
             if words != ["quit"]:  # programs are ended when their work is done
                 asked = True
                 steps.append(SuiteStep(line, number, " ".join(words), ANYTHING if number else None))
     tests = tuple(place for place, step in enumerate(steps) if step.expected is not None)
     if not tests:
-        raise FormatError(f"{name}: there is no test in it; a test is `10 reg_genmove b`, and below it `#? [D4|E5]`")
+        raise FormatError(f"{name}: no tests in it; a test is `10 reg_genmove b`, and below it `#? [D4|E5]`")
     return Suite(name, tuple(steps), tests, tuple(warnings))
 
 
@@ -163,7 +163,7 @@ def _expectation(where: str, text: str) -> Expectation:
     try:
         pattern = re.compile(written, re.DOTALL | re.MULTILINE | re.IGNORECASE)
     except re.error as error:
-        raise FormatError(f"{where}: `{written}` is no regular expression: {error}") from None
+        raise FormatError(f"{where}: `{written}` is not a regular expression: {error}") from None
     negated, marks = found["negated"] is not None, found["marks"] or ""
     return Expectation(f"{'!' * negated}{written}", pattern, negated, "*" in marks, "&" in marks)
 

@@ -117,12 +117,12 @@ class _Known:
         """Say which bounds are known."""
         lines = [*report_bounds(self.excluded, self.met, self.one_chain)]
         if self.keeper is not None and (self.before or self.excluded):
-            lines.append(f"What is excluded is kept in {self.keeper.path}; the same command goes on from there.")
+            lines.append(f"The exclusions are kept in {self.keeper.path}; the same command continues from there.")
         return "\n".join([*lines, "Stopped."])
 
 
 def report_smallest(found: Smallest, board: Board) -> Iterator[str]:
-    """Yield what was found, and what is proved of it."""
+    """Yield the group found, and the proved facts about it."""
     where = {"corner": "in a corner", "edge": "at an edge", "centre": "in the centre", "anywhere": "somewhere"}
     on = "on" if found.where == "anywhere" else "of"
     chains = counted(len(found.chains), "chain")

@@ -18,9 +18,9 @@ class GroupClauses:
 
     ``stones`` maps the points where stones may stand to their variables. Every stone belongs to one chain, and every
     chain has two disjoint sets of points, its eyes: each not empty, its points outside all footprints, each of them a
-    liberty of the chain, and with a point all points beside it that are outside the footprints. Two such sets are
-    there exactly where the chain has two vital regions. That what is called a chain hangs together is said by levels:
-    a stone of level d+1 is beside one of level d, and of level 0 there is one in a chain, its first.
+    liberty of the chain, and with a point all points next to it that are outside the footprints. Two such sets are
+    there exactly where the chain has two vital regions. Levels express that a chain is connected:
+    a stone of level d+1 is next to one of level d, and of level 0 there is one in a chain, its first.
 
     Symmetries are broken: chains come in the order of their first points, and so do the two eyes of a chain. A stone
     that touches no eye has two neighbours in its chain, or the group would live without it: the clauses are for groups
@@ -86,7 +86,7 @@ class GroupClauses:
         return {q: self._any(stones) for q, stones in covers.items()}
 
     def _part(self) -> None:
-        """Put every stone into one chain, and stones beside each other into the same; no chain is empty."""
+        """Put every stone into one chain, and adjacent stones into the same; no chain is empty."""
         for p, stone in self.stones.items():
             mine = [members[p] for members in self._members]
             self._add(-stone, *mine)

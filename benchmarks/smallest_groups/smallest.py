@@ -112,7 +112,7 @@ class Excluded:
 
 @dataclass(frozen=True)
 class Smallest:
-    """A smallest living group: its board, its chains, its eyes, and what was excluded before it was found."""
+    """A smallest living group: its board, its chains, its eyes, and the sizes excluded before."""
 
     where: Where
     board: str
@@ -136,7 +136,7 @@ class Smallest:
 
 
 def least(excluded: Sequence[Excluded], one_chain: bool = False) -> int:
-    """Return how many stones a group needs at least, by what is excluded: of any extent, in any number of chains."""
+    """Return the least number of stones not excluded for a group of any extent, in any number of chains."""
     cut = {(each.size, each.chains) for each in excluded if not each.whole}
     rims = {each.rims for each in excluded}
     done = {(each.size, each.chains, each.rims) for each in excluded}
@@ -176,7 +176,7 @@ def smallest(
         BoardError: no such footprint or board.
     """
     if where not in get_args(Where):
-        raise TengenError(f"there is no place {where!r}; it is one of {', '.join(get_args(Where))}")
+        raise TengenError(f"unknown place {where!r}; it must be one of {', '.join(get_args(Where))}")
     _solver()
     place: Where = where  # type: ignore[assignment]
     fields = _Endless(place, footprint_of(footprint or "go")) if board is None else _OnBoard(place, board, footprint)
@@ -343,7 +343,7 @@ class _OnBoard:
 
 
 def _is_same(board: Board, across: int, down: int, swap: bool) -> bool:
-    """Say whether a grid stays what it is when turned, as `_places` asks."""
+    """Return whether a grid is unchanged by a turn, for `_places`."""
     width, height = len(board.rows[0]), len(board.rows)
     if swap and width != height:
         return False

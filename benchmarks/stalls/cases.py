@@ -1,4 +1,4 @@
-"""What is asked: requests that take much, by their names."""
+"""Expensive requests, by name."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def page_of(board: str, path: str) -> Ask:
 
 
 def played_on(board: str) -> Ask:
-    """Return the request for a move in a game of one's own on a board, and for what is then seen."""
+    """Return the requests for a move in a visitor's own game on a board, and for the resulting page."""
 
     def ask(here: httpx2.Client) -> httpx2.Response:
         made = here.post("/api/games", json={"variant": "chinese", "board": board, "opponent": {"kind": "self"}})

@@ -76,7 +76,7 @@ class Beat:
 
 
 async def _watch(pauses: Pauses, where: bool) -> None:
-    """Note for ever how late each beat of the loop comes, and ``where`` everything stood meanwhile."""
+    """Record for ever how late each beat of the loop is, and ``where`` everything stood."""
     beat = Beat(time.perf_counter())
     if where:
         threading.Thread(target=beat.look, args=(pauses.stacks,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""The visitors: one asks for what is costly, another wants to play meanwhile."""
+"""Two visitors: one sends expensive requests while the other plays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def visitor(url: str, address: str) -> httpx2.Client:
 
 @dataclass
 class Bystander:
-    """Somebody who begins plain games one after another, and notes how long each took."""
+    """A visitor who begins plain games one after another, and records how long each took."""
 
     url: str
     seconds: list[float] = field(default_factory=list)
@@ -66,7 +66,7 @@ Ask = Callable[[httpx2.Client], httpx2.Response]
 
 
 def measured(name: str, url: str, pauses: Pauses, ask: Ask) -> Measured:
-    """Send a request several times at once, while somebody else begins games."""
+    """Send a request several times at once, while another visitor begins games."""
     other = Bystander(url)
     plain = threading.Thread(target=other.play)
     plain.start()

@@ -1,1 +1,1 @@
-"""Which small boards are worth what? Rows of what is proved of every graph and grid, in files that can be continued."""
+"""Proved values of small boards: rows for every graph and grid, in files that can be continued."""

@@ -68,8 +68,8 @@ class Survey(Generic[R]):
         """Take up what the file of ``--csv`` holds; ``unit`` is the word for what a row is about.
 
         Raises:
-            TengenError: the file is there, and is not to be gone on with; it is to be, and is not named.
-            FormatError: it is no such survey. A last line that was cut off, as by a power cut, is left out.
+            TengenError: the file exists without --resume; or --resume has no file.
+            FormatError: not such a survey. An incomplete last line, as after a power cut, is left out.
         """
         if resume and path is None:
             raise TengenError("--resume goes on with the file of --csv; name one")
@@ -84,7 +84,7 @@ class Survey(Generic[R]):
         try:
             self.rows = solved_rows.read(kind, data[: data.rfind(b"\n") + 1].decode("utf-8")) if data else {}
         except (FormatError, UnicodeDecodeError) as error:
-            why = error if isinstance(error, FormatError) else "it is no text"
+            why = error if isinstance(error, FormatError) else "not a text file"
             raise FormatError(f"--csv {path}: {why}; repair it, or name another file") from None
 
     def fill(
@@ -95,7 +95,7 @@ class Survey(Generic[R]):
         *,
         jobs: int,
     ) -> None:
-        """Find the rows of units by their keys, and keep each as it comes; one that Ctrl-C cut short is no row.
+        """Find the rows of units by their keys, and keep each as it comes; rows interrupted by Ctrl-C are dropped.
 
         ``work`` returns what finds a row, given a function to be told how far it is; that may be left out.
         """
@@ -164,7 +164,7 @@ def examine_games(options: SurveyOptions) -> None:
 
 
 def _units(options: SurveyOptions) -> Iterator[games.GameUnit]:
-    """Yield what is to be solved."""
+    """Yield the boards to solve."""
     variant = chosen_without_komi(options.variant, options.settings)
     settings = " ".join(sorted("".join(setting.split()) for setting in options.settings or ()))
     sizes = (options.boards or "").replace(",", " ").split()
@@ -218,7 +218,7 @@ def examine_graphs(options: SurveyOptions) -> None:
 
 
 def graphs_summary(rows: Sequence[graphs.GraphRow]) -> Iterator[str]:
-    """Say what is seen in the rows: values by points, and what the rule of repetition changes."""
+    """Summarise the rows: values by points, and the effect of the rule of repetition."""
     for points in sorted({row.points for row in rows}):
         here = [row for row in rows if row.points == points]
         values = ", ".join(f"{value:+d}: {many}" for value, many in sorted(Counter(r.value for r in here).items()))

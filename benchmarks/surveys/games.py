@@ -35,7 +35,7 @@ class GameUnit:
         return key_of(self.variant.name, self.board, self.settings)
 
     def allows_more(self, row: GameRow) -> bool:
-        """Say whether a row is open, and more may be spent on it now than was then."""
+        """Return whether a row is open, and the limits are higher now than then."""
         longer = row.limit is not None and (self.seconds is None or self.seconds > row.limit)
         return row.is_open and (self.memory >> 20 > row.memory or longer)
 
@@ -63,13 +63,13 @@ def grids(sizes: Sequence[str]) -> Iterator[str]:
 
 
 def examine(unit: GameUnit, report: Callable[[str], None] | None = None) -> GameRow:
-    """Return what is known of a game; where the limits are too narrow, that it is open.
+    """Return the result of a game, open if the limits are too narrow.
 
-    ``report`` is called now and then with the row's key and what is being done.
+    ``report`` is called from time to time with the row's key and the stage.
 
     Raises:
         UnservedRules: no search knows its rules.
-        TengenError: there is no such board.
+        TengenError: unknown board.
     """
     game = Game(unit.variant, board=unit.board)
     budget = Budget(memory=unit.memory, seconds=unit.seconds)

@@ -29,7 +29,7 @@ _GRAPH6: Final = 63
 
 @dataclass(frozen=True)
 class GraphRow:
-    """What is known of a graph: Black's best result on the empty board, area scoring, no suicide, komi 0.
+    """The result of a graph: Black's best result on the empty board, area scoring, no suicide, komi 0.
 
     ``low`` and ``high`` are the bracket under plain ko (see `brackets`), ``moves`` the first moves that keep the
     value if infinite play is worth 0. The columns named after a superko hold the value under it, ``LOW..HIGH`` where
@@ -58,9 +58,9 @@ class GraphRow:
     def __post_init__(self) -> None:
         """Refuse what cannot be: ValueError."""
         if not self.graph6 or ord(self.graph6[0]) - _GRAPH6 != self.points:
-            raise ValueError(f"{self.graph6[:20]!r} is no graph of {self.points} points")
+            raise ValueError(f"{self.graph6[:20]!r} is not a graph of {self.points} points")
         if not -self.points <= self.low <= self.high <= self.points:
-            raise ValueError(f"{self.low} to {self.high} are no bounds on {self.points} points")
+            raise ValueError(f"{self.low} to {self.high} are not bounds on {self.points} points")
 
     @property
     def key(self) -> str:
@@ -97,7 +97,7 @@ class GraphUnit:
 
     @property
     def nodes(self) -> int | None:
-        """How many positions each search under superko may look at; None: as many as there is time for."""
+        """The maximum number of positions of each search under superko; None: limited by time."""
         return None if self.seconds is not None else self.memory // _BYTES
 
     @property
@@ -124,7 +124,7 @@ def graphs(most: int) -> Iterator[str]:
 
 
 def examine(unit: GraphUnit) -> GraphRow:
-    """Return what is known of a graph, with the values under superko where it is small enough."""
+    """Return the result of a graph, with the values under superko if it is small enough."""
     board = parse(f"graph6:{unit.graph6}")
     solved = Retrograde(Positions(board, budget=Budget(memory=unit.memory))).solve()
     bracket = solved.bracket(0, 0)
@@ -135,7 +135,7 @@ def examine(unit: GraphUnit) -> GraphRow:
 
 
 def _under_superko(board: Board, unit: GraphUnit) -> dict[str, Any]:
-    """Return the columns about superko; what is settled is taken over, what is open goes on from its bounds."""
+    """Return the columns about superko: settled ones as they are, open ones continued from their bounds."""
     known = unit.known or GraphRow(unit.graph6, len(board), 0, 0, -len(board), len(board), "")
     columns: dict[str, Any] = {rule: getattr(known, rule) for rule in _RULES}
     columns["superko_moves"] = known.superko_moves

@@ -54,7 +54,7 @@ def whole_board(
 
 
 def ask(game: Game, side: Colour, options: WholeBoardOptions, memory: int) -> None:
-    """Look for a proof until there is one or a limit is reached, and say what was found."""
+    """Search for a proof until there is one or a limit is reached, and report the result."""
     check_jobs(options.jobs)
     check_path("--checkpoint", options.checkpoint)
     budget = Budget(memory=memory, seconds=options.limit)
@@ -88,16 +88,16 @@ def ask(game: Game, side: Colour, options: WholeBoardOptions, memory: int) -> No
 
 
 def _kept(options: WholeBoardOptions) -> str:
-    """Say where the findings are, those of before, too, where none has come since."""
+    """Report where all findings are, if new ones were added."""
     path = options.checkpoint
     if path is None or not path.is_file():
         return ""
     jobs = counted(max(0, path.read_bytes().count(b"\n") - 1), "job")
-    return harmless(f"What was found is kept in {path}, {jobs} in all; the same command goes on from there.")
+    return harmless(f"The findings are kept in {path}, {jobs} in all; the same command continues from there.")
 
 
 def _side(text: str) -> Colour:
-    """Return whose board it is to be, or raise TengenError."""
+    """Return the side that shall have the board; TengenError for others."""
     if text not in COLOURS:
         raise TengenError(f"{text!r}: the side must be black or white")
     return text

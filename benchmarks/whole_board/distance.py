@@ -2,14 +2,14 @@
 
 A prover that is to get every point has to come to have stones that make the whole board `safe`. `measure` writes down
 for every set of stones how many more that takes at least, wherever the adversary's are. `too_far` reckons with these,
-too: the points they hold are to be had only by taking them, which takes a placement on each of their liberties, and the
+too: their points can be gained only by capturing them, which takes a placement on each of their liberties, and the
 adversary, if on move, puts one more where it hurts.
 
 No proof is missed by that, where suicide is forbidden. The adversary can always wait: as long as it has a stone on the
 board it passes, since two passes would leave that stone, and where it has none it puts one wherever it may. (Where it
 may not, the board is safe already: each vacant point is an eye, and no chain has a single liberty.) Neither brings the
 prover any nearer: a stone of the adversary bars a point, and what of the prover's stones it takes can but be put again.
-So the prover gets there by its own placements alone or not at all. And what is safe among stones of the adversary is so
+So the prover gets there by its own placements alone or not at all. And points safe among stones of the adversary are so
 without them: `safe` lets no chain live by a region that it does not touch everywhere.
 
 One thing can keep the adversary from that stone: a ko, where the prover has just taken a stone from the only neighbour
@@ -57,7 +57,7 @@ _ONE = np.uint64(1)
 
 
 def is_fit(board: Board, passes: int) -> bool:
-    """Say whether whole boards can be proved by proof numbers: no proof is missed, and the table is not too large."""
+    """Return whether proof numbers can prove whole boards: no proof is missed, and the table is not too large."""
     return len(board) <= MOST_POINTS and (passes > 2 or all(len(row) != 1 for row in board.neighbours))
 
 
@@ -89,7 +89,7 @@ def measure(near: Masks, distance: UInt8s, shared: Int64s) -> None:
 
 @helper
 def _enough(stones: np.uint64, everything: np.uint64, near: Masks, distance: UInt8s) -> bool:
-    """Say whether these stones, or some of them, make all safe; what fewer do is known."""
+    """Return whether these stones, or some of them, make all safe; smaller sets are known."""
     rest = stones
     while rest:
         p = lowest(rest)
@@ -166,7 +166,7 @@ def _reach(
 def too_far(
     mine: np.uint64, theirs: np.uint64, turn: int, depth: int, near: Masks, distance: UInt8s, scratch: UInt64s
 ) -> bool:
-    """Say whether the prover (on move where ``turn`` is 0) cannot have the whole board for sure in ``depth`` plies.
+    """Return whether the prover (to move if ``turn`` is 0) surely cannot have the whole board in ``depth`` plies.
 
     The adversary's reply may even take stones: that adds liberties and points to be put again, and brings none nearer.
     """

@@ -75,7 +75,7 @@ def kept_out(mine: np.uint64, theirs: np.uint64, near: Masks) -> np.uint64:
 def _wins_at_once(
     mine: np.uint64, theirs: np.uint64, ko: int, goal: ProofGoal, board: MeasuredBoard
 ) -> bool:  # the prover is to move
-    """Say whether one placement makes the whole board the prover's for sure."""
+    """Return whether one placement makes the whole board the prover's for sure."""
     near, distance = board.near, board.distance
     moves = legal(mine, theirs, ko, near, False)
     while moves:
@@ -89,7 +89,7 @@ def _wins_at_once(
 
 @routine
 def _wins_next(mine: np.uint64, theirs: np.uint64, ko: int, goal: ProofGoal, board: MeasuredBoard) -> bool:
-    """Say whether the prover, the adversary to move, wins at once after a pass and after every placement."""
+    """Return whether the prover wins at once after any move of the adversary, who is to move."""
     near = board.near
     if not _wins_at_once(mine, theirs, NO_KO, goal, board):
         return False

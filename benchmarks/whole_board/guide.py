@@ -2,7 +2,7 @@
 
 Proof numbers know little of a move as long as few positions below it have been searched, and where thirty moves look
 alike a search tries all of them. The engine's playouts are asked instead, under a komi that makes nothing less than
-the whole board a win. Their answer decides where a proof is looked for, never what is proved. (I.-C. Wu and others,
+the whole board a win. Their answer guides the search for proofs, but proves nothing. (I.-C. Wu and others,
 *Job-Level Proof Number Search*, 2013, had their program choose the moves in the same way.) On 4x5 that takes a third
 of the positions or less.
 """

@@ -1,15 +1,15 @@
-"""Job-level proof-number search: a tree whose leaves are searches of their own, done by whoever has time.
+"""Job-level proof-number search: a tree whose leaves are separate searches, done by any free worker.
 
 The most proving leaf of a tree of positions is given to a worker, which looks for a proof there with as many positions
 as a job may look at (`proof_numbers`). A leaf that was not proved gets children, with the numbers that the search had
-for them, and what is most proving now is the next job (I.-C. Wu and others, *Job-Level Proof Number Search*, IEEE
+for them, and the most proving leaf is the next job (I.-C. Wu and others, *Job-Level Proof Number Search*, IEEE
 Transactions on Computational Intelligence and AI in Games 5(1), 2013). Several workers look at different moves of the
 adversary's, all of which have to be refuted.
 
-The tree is nothing but what jobs have found. Whoever enters the same findings again has the same tree: so a file of
+The tree depends only on the jobs' findings. Entering the same findings again gives the same tree, so a file of
 findings, a line each, is all that has to be kept.
 
-Only what is proved is final: a node is proved by a job, by one proved child where the prover is to move, or by all
+Only proofs are final: a node is proved by a job, by one proved child where the prover is to move, or by all
 children proved where the adversary is. Each was proved after its children, so a proof rests on no circle, and positions
 that are reached in several ways are one node. A node on the way to itself counts for the adversary.
 
@@ -97,7 +97,7 @@ def finding_of(fields: Mapping[str, Any]) -> Finding | None:
 _PART: Final = 8
 """An eighth of the numbers of all children but the hardest one counts, as positions are reached in several ways."""
 _TURNS: Final = 4
-"""How often a node is reckoned anew at one time before its parents hear of what is final alone."""
+"""How often a node is updated at one time before its parents only get final results."""
 _LEAST: Final = 500_000
 _SHARE: Final = 50
 """A job looks at one position in this many of those looked at before, so that the first ones are soon done."""
@@ -123,7 +123,7 @@ def job_size(positions: int) -> int:
 
 
 class JobTree:
-    """What is known of a root, and which leaf is to be looked at next.
+    """The findings about a root, and the next leaf to search.
 
     >>> tree = JobTree((0, 0))
     >>> tree.choose()
@@ -162,12 +162,12 @@ class JobTree:
         return [key for key, node in self._nodes.items() if node.numbers.proof == 0]
 
     def has_proved(self, key: Key) -> bool:
-        """Say whether a node is in the tree and proved."""
+        """Return whether a node is in the tree and proved."""
         known = self._nodes.get(key)
         return known is not None and known.numbers.proof == 0
 
     def choose(self) -> Key | None:
-        """Return the most proving leaf that nobody looks at, which is in progress from now on; None: there is none.
+        """Return the most proving leaf that is not in progress, and mark it so; None if there is none.
 
         Several workers take different moves of the adversary's, as all have to be refuted, and the same moves of the
         prover's. Where no job is in progress either, all that is left goes round, and the root is given up.
@@ -206,7 +206,7 @@ class JobTree:
         return None
 
     def _way(self, dead: set[Key], taken: set[Key]) -> list[Key]:
-        """Go from the root to the most proving leaf; where there is no way on, the last node is to be avoided.
+        """Go from the root to the most proving leaf; at a dead end, return the last node to avoid.
 
         It is added to ``dead`` where play comes round from it, and to ``taken`` where all below it is in progress.
         """
@@ -234,7 +234,7 @@ class JobTree:
         node.is_busy = False
         node.positions = finding.positions
         self.positions += finding.positions
-        if node.numbers.proof == 0:  # as something else has proved it meanwhile
+        if node.numbers.proof == 0:  # proved in another way by now
             return
         node.numbers = finding.numbers
         if not node.children:
@@ -252,7 +252,7 @@ class JobTree:
         self._reckon(busy)
 
     def is_inner(self, key: Key) -> bool:
-        """Say whether a node is in the tree, with children."""
+        """Return whether a node is in the tree, with children."""
         known = self._nodes.get(key)
         return known is not None and bool(known.children)
 
@@ -272,7 +272,7 @@ class JobTree:
         return (numbers.disproof, -numbers.proof) if theirs else (numbers.proof, -numbers.disproof)
 
     def _shown(self, key: Key) -> Numbers:
-        """Return a node's numbers as its parents see them: what is in progress counts as harder."""
+        """Return a node's numbers for its parents: nodes in progress count as harder."""
         node = self._nodes[key]
         proof, disproof = node.numbers
         return Numbers(proof, min(disproof * _BUSY, NEVER) if node.is_busy else disproof)
@@ -280,7 +280,7 @@ class JobTree:
     def _reckon(self, keys: Iterable[Key]) -> None:
         """Reckon the numbers of nodes with children anew, and those above them as long as something changes.
 
-        On a circle numbers might grow for ever, so after a few times a node's parents hear of what is final alone.
+        In cycles numbers might grow for ever, so after a few times a node's parents only get final results.
         """
         waiting, turns = list(keys), dict[Key, int]()
         while waiting:

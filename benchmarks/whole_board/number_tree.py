@@ -34,7 +34,7 @@ _PART_OF_PROOFS, _PART_OF_DISPROOFS = 8, 4
 _SLACK = 10
 """A child's limit exceeds what its best rival has by that divided by this number."""
 _FAR = 1 << 20
-"""The effort that is put down for what was proved elsewhere."""
+"""The effort recorded for proofs from elsewhere."""
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 _EFFORT_AT = np.uint64(56)
@@ -70,7 +70,7 @@ CHILD = np.dtype(
     ],
     align=True,
 )
-"""A child of such a node, with what is known of it."""
+"""A child of such a node, with its numbers."""
 
 
 class NumberMemory(NamedTuple):
@@ -145,13 +145,13 @@ def _add(
 
 @helper
 def _is_last_word(mine: np.uint64, theirs: np.uint64, out: np.uint64, near: Masks) -> bool:
-    """Say whether the prover wins where the game ends now; ``out``: vacant points of its safe territory."""
+    """Return whether the prover wins if the game ends now; ``out``: vacant points of its safe territory."""
     return not out and area(mine, theirs, near) == len(near)
 
 
 @helper
 def _has_all(mine: np.uint64, theirs: np.uint64, passes: int, goal: ProofGoal, near: Masks) -> bool:
-    """Say whether the prover, to move, has the whole board by a pass; no search leads there, as it is sure before."""
+    """Return whether the prover, to move, has the whole board by a pass; a search stops before that."""
     if passes + 1 >= goal.last:
         return bool(area(mine, theirs, near) == len(near))
     return bool(settled(mine, theirs, passes + 1, 1, goal, near) == 1)

@@ -3,14 +3,14 @@
 It has no depth to count. Every node has a proof number, which says how hard it seems to prove, and a disproof number;
 the search goes where these are least. They begin with an estimate (`first_numbers`) in which the placements count that
 the prover needs at least, vacant points, and chains. Of a node with many children the hardest counts, and a part of the
-others. So it takes far fewer positions than the search by plies (`prover`) where there are many stones.
+others. So it takes far fewer positions than the search by plies (`prover`) with many stones.
 
 Only what it proves is final. A proof rests on proofs entered before it, hence on no circle. A node that comes back on
 the way to it counts for the adversary, as in `prover`; what hangs on that is known only where the way is the same, and
 never entered for good. The table has exact keys, and what it loses is looked for again.
 
-No placements are tried in the prover's safe territory (`safety`) where there are others, and the adversary's placement
-there counts as a pass. Nothing outside changes by it: the chains around such a region live whatever the adversary does
+No placements are tried in the prover's safe territory (`safety`) unless there are no others, and the adversary's
+placement there counts as a pass. Nothing outside changes by it: the chains around such a region live whatever the adversary does
 inside, and the prover takes off what stands there before it lets the game end. But the game goes on after such a
 placement. So the prover does not pass as long as there is such territory, and an end by passes proves nothing then.
 That misses proofs on boards in several parts: where a chain that is not safe needs a pass in one part, while there is
@@ -82,7 +82,7 @@ class NumberProver:
         self.budget: Budget = budget or Budget()
         self.passes: Final = passes
         self.s: Final = len(board)
-        """The points that are to be proved: all."""
+        """The points to prove: all."""
         self.distances: Final = distances or Distances(self.bits)
         size = (self.budget.memory - self.budget.used) // 2 if megabytes is None else megabytes << 20
         entries = 1 << max(2, min(_MOST_ENTRIES, size // 32).bit_length() - 1)
@@ -107,11 +107,11 @@ class NumberProver:
         return int(self._memory.expanded[0])
 
     def prove(self, node: ProofNode) -> bool:
-        """Say whether a proof was found; where none was, that is no disproof."""
+        """Return whether a proof was found; False is not a disproof."""
         return self.search(node, _ENOUGH) is True
 
     def search(self, node: ProofNode, positions: int) -> bool | None:
-        """Look at ``positions`` more of them at most; say whether a proof was found, None where it takes more."""
+        """Search at most ``positions`` more; return whether a proof was found, None if it takes more."""
         self.distances.measure(self.budget)
         last, stage = self.nodes + positions, "a proof of the whole board, by proof numbers"
         found: bool | None = run_watched(lambda: self._go_on(node, last), self._memory.shared, self.budget, stage)
@@ -136,7 +136,7 @@ class NumberProver:
     # -- the moves of a proof ------------------------------------------------------------------------------------------
 
     def is_sure(self, node: ProofNode) -> bool:
-        """Say whether the prover, the adversary to move, has the whole board whatever happens."""
+        """Return whether the prover surely has the whole board with the adversary to move."""
         return bool(tree.is_sure(*node.masks, node.passes, self.s, self.passes, 0, self.bits.near))
 
     def _cost(self, node: ProofNode) -> int:
@@ -188,7 +188,7 @@ class NumberProver:
             number_tree.enter_proved(keys, efforts, self._memory)
 
     def look(self, key: Key, positions: int, advice: Advice | None = None) -> Finding:
-        """Look at some positions for a proof of a node, and return what was found; it is in the table, too.
+        """Search some positions for a proof of a node; return the result, which is also in the table.
 
         ``advice`` says which moves of the prover's are tried first when others continue from there.
         """
@@ -204,7 +204,7 @@ class NumberProver:
         return Finding(key, numbers, children, looked_at)
 
     def _children(self, node: ProofNode, is_proved: bool, factors: Mapping[int, int]) -> Iterator[Child]:
-        """Yield what is known of the children of a node: of one that is proved, those that prove it.
+        """Yield the numbers of a node's children; of a proved node, those that prove it.
 
         ``factors`` say of the node's moves how many times as hard as they seem they count.
         """
@@ -222,6 +222,6 @@ class NumberProver:
             yield Child(key_of(least), Numbers(proof, int(row["disproof"])))
 
     def _question(self) -> tuple[tree.ProofGoal, MeasuredBoard]:
-        """Return what is to be proved, and the board with its distances."""
+        """Return the goal, and the board with its distances."""
         board = MeasuredBoard(self.bits.near, self.bits.moved, self.distances.table, self._scratch)
         return tree.ProofGoal(self.s, self.passes, 0, tree.ALL), board

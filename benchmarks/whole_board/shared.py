@@ -33,7 +33,7 @@ _MUCH: Final = 1 << 40
 
 @dataclass(frozen=True)
 class PositionJob:
-    """A position to be looked at by a worker: with how many positions, seconds and megabytes, and what is proved."""
+    """A position for a worker to search: limits of positions, seconds and megabytes, and what to prove."""
 
     board: str
     passes: int
@@ -158,7 +158,7 @@ class SharedQuestion:
             yield PositionJob(self.board.text, self._passes, key, size, self._megabytes, left, proved)
 
     def open(self, path: Path) -> FindingsFile:
-        """Open the file of this question's findings, enter what is in it, and return it; raises as `Ledger`."""
+        """Open the file of this question's findings, load it, and return it; raises as `Ledger`."""
         head = {
             "tengen": 1, "kind": FindingsFile.kind, "board": self.board.text, "passes": self._passes,
             "key": self.tree.root,

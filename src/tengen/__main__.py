@@ -1,4 +1,4 @@
-"""Lets `python -m tengen` stand for `tengen`."""
+"""Support `python -m tengen`."""
 
 from .cli import main
 

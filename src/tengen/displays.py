@@ -1,4 +1,4 @@
-"""What notebooks show for boards, games, records, rules and results: a picture or HTML that needs nothing else."""
+"""Notebook displays of boards, games, records, rules and results: self-contained pictures or HTML."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .solve.route import Value
 
 
 def shown(value: object) -> dict[str, str]:
-    """Return a value as notebooks show it, by media type: boards and games 400 pixels wide, on a painted margin."""
+    """Return a value's display by media type: boards and games 400 pixels wide, on a painted margin."""
     match value:
         case Game():
             return {"image/svg+xml": value.svg(size=400, paper=True)}
@@ -69,7 +69,7 @@ def _found(value: object) -> str:
 
 
 def _opinion(value: object) -> str:
-    """Return what a search or a proof says of a position as a table."""
+    """Return the findings of a search or a proof about a position as a table."""
     match value:
         case Analysis():
             title = f"{value.by}: {value.win_rate:.1%} for the side to move, Black's lead {value.lead:+.1f}"

@@ -1,4 +1,4 @@
-"""What Tengen can do with more packages than the bare installation has: the extras, and what each of them is for."""
+"""The extras: optional packages, and what each of them is for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Extra:
-    """An extra of the package: ``serves`` says what for, ``modules`` are those that Tengen imports from it."""
+    """An extra of the package: ``serves`` names its purpose, ``modules`` are those that Tengen imports from it."""
 
     serves: str
     modules: tuple[str, ...]
@@ -59,7 +59,7 @@ def install_command(extra: str) -> str:
 
 
 def lacking(module: str) -> str | None:
-    """Return the sentence that says how to install a missing module; None if no extra has it.
+    """Return the sentence with the command to install a missing module; None if no extra has it.
 
     >>> lacking("torch")
     "this needs torch, which is not installed: pip install 'tengen-go[torch]'"

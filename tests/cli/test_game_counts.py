@@ -21,4 +21,4 @@ def test_games_are_counted(run: Run) -> None:
 def test_games_without_end_are_refused(run: Run) -> None:
     refused = run("game_counts", "--set", "repetition=ko")
     assert refused.exit_code == 2
-    assert "games can go round in circles" in refused.stderr
+    assert "games can repeat for ever" in refused.stderr

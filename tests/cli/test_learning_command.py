@@ -54,7 +54,7 @@ def test_the_network_is_trained(run: Run) -> None:
         (("strengths", ONE, "--out", "nowhere/x.npz"), "there is no folder nowhere"),
         (("strengths", ONE, "--out", "x.npz", "--step", "0"), "--step"),
         (("network", "nowhere.sgf", "--out", "x.npz"), "nowhere.sgf"),
-        (("network", GAMES, "--out", "x.npz", "--board", "9x2"), "the network does not know 9x2"),
+        (("network", GAMES, "--out", "x.npz", "--board", "9x2"), "the network does not support 9x2"),
         (("network", ONE, "--out", "x.npz", "--device", "abacus"), "expected cpu, cuda or auto"),
     ],
 )
@@ -92,7 +92,7 @@ def test_games_are_looked_at_again_by_another_engine(run: Run, tmp_path: Path, m
         (("games", "--out", "games"), "--out must be another folder"),
         (
             ("games", "--out", "again", "--visits", 9),
-            f"again has games with the opinions of {KATAGO}:8, not of {KATAGO}:9",
+            f"again has evaluations by {KATAGO}:8, not by {KATAGO}:9",
         ),
         (("others", "--out", "again", "--visits", 8), "again has games of another folder than others"),
         (("games", "--out", "x", "--engine", "nobody"), "unknown engine 'nobody'"),

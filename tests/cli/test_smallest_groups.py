@@ -153,7 +153,7 @@ def test_a_search_goes_on_from_its_checkpoint(
     monkeypatch.setattr(Window, "stones", interrupted)
     stopped = run(*words)
     assert stopped.exit_code == code
-    assert f"What is excluded is kept in {kept}; the same command goes on from there." in stopped.stderr
+    assert f"The exclusions are kept in {kept}; the same command continues from there." in stopped.stderr
     assert len(looked) == stopped_at
     before = kept.read_bytes()
     for other in (("--one-chain",), ("--footprint", "gengo"), ("--board", "9x9")):

@@ -68,8 +68,8 @@ def test_rows_are_kept_as_csv() -> None:
         with pytest.raises(FormatError, match="line 4 of the survey"):
             solved_rows.read(census.GraphRow, whole + more)
     for cells, why in (
-        ("C~,4,6,24,3,1", "3 to 1 are no bounds on 4 points"),
-        ("C~,3,6,24,1,3", "'C~' is no graph of 3"),
+        ("C~,4,6,24,3,1", "3 to 1 are not bounds on 4 points"),
+        ("C~,3,6,24,1,3", "'C~' is not a graph of 3"),
     ):
         with pytest.raises(FormatError, match=f"line 4 of the survey is no row of it: {why}"):
             solved_rows.read(census.GraphRow, f"{whole}{cells},0{',' * 6}\n")

@@ -56,7 +56,7 @@ def test_a_file_keeps_it_also_when_time_is_over(run: Run, tmp_path: Path) -> Non
     assert "Not decided: no proof was found yet that Black gets the whole board." in said
     assert re.search(r"positions\); proof number [\d,]+, disproof number [\d,]+\.$", said)
     jobs = len(kept.read_text("utf-8").splitlines()) - 1
-    assert f"What was found is kept in {kept}, {counted(jobs, 'job')} in all; the same command goes on from" in told
+    assert f"The findings are kept in {kept}, {counted(jobs, 'job')} in all; the same command continues from" in told
     code, said, _ = ask(run, "black", "--board", "4x5", "--limit", "0.5", "--checkpoint", str(kept), "--json")
     assert code == 1
     found = json.loads(said)

@@ -78,7 +78,7 @@ def test_numbers_go_on_after_the_largest_in_whatever_order_games_came(
     with EpisodeFolder(tmp_path) as folder:
         assert (folder.last, folder.count, len(episode_folder.compressed(tmp_path))) == (9, 9, 3)
     (tmp_path / "growing.jsonl").write_bytes(SHORT.line().encode() + b"no game\n")
-    with pytest.raises(TengenError, match=r"line 2, column 1: .*growing\.jsonl: this is no line"):
+    with pytest.raises(TengenError, match=r"line 2, column 1: .*growing\.jsonl: not a line"):
         [*read_folder(tmp_path)]
 
 

@@ -80,7 +80,7 @@ def test_a_folder_of_episodes_has_games_of_the_boards_that_are_named(episode: Ep
 @pytest.mark.parametrize("board", ["4x4", "gengo 4", "hexagon 4", "large-n 11"])
 def test_on_boards_without_strengths_nothing_is_fitted(board: str) -> None:
     with pytest.raises(
-        TengenError, match="have no strengths: the search knows them on square grids of 25 points or more"
+        TengenError, match="have no strengths: the search has them on square grids of 25 points or more"
     ):
         workshop(boards.parse(board), the_strengths())
 

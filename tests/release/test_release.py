@@ -66,7 +66,7 @@ def test_nobody_waits_for_a_tag_that_git_would_refuse(repository: Path, monkeypa
 def test_what_is_not_committed_is_not_released(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (repository / "new.txt").write_text("new", "utf-8")
     assert main(["--root", str(repository)]) == 1
-    assert "No release: not everything is committed: ?? new.txt" in capsys.readouterr().err
+    assert "No release: uncommitted changes, such as ?? new.txt" in capsys.readouterr().err
     assert not (repository / "dist").exists()
 
 
@@ -75,7 +75,7 @@ def test_what_is_missing_or_foreign_is_named() -> None:
     assert wheel_faults({"tengen/game.py", "tengen/py.typed"}, files) == []
     assert wheel_faults({"tengen/game.py", "tests/oracle.py"}, files) == [
         "the wheel lacks tengen/py.typed",
-        "the wheel has tests/oracle.py, which is no part of it",
+        "the wheel has tests/oracle.py, which it should not have",
     ]
     assert sdist_faults(files - {"training/log.jsonl"} | {"PKG-INFO"}, files) == []
     assert sdist_faults(files - {"README.md"}, files) == [

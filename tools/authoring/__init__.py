@@ -1,1 +1,1 @@
-"""Writing lessons and problems: checking them by playing them, proving answers, and finding positions that ask one."""
+"""Writing lessons and problems: checking them by play, proving answers, and finding positions with a single answer."""

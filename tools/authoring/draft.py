@@ -1,4 +1,4 @@
-"""A problem that was found, as text in the form in which authors write problems: the words are still to be written."""
+"""A found problem as text in the authors' format, without its words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _draft(name: str, nugget: Nugget, given: Mapping[str, Any]) -> Iterator[str]
 
 
 def _traits(found: Found) -> str:
-    """Say how deep a problem is, and who falls for it."""
+    """Describe how deep a problem is, and which players it fools."""
     fooled = (
         (found.is_greedy_proof, "the most stones taken lose"),
         (found.is_naive_proof, f"random games choose {found.naive}"),
@@ -51,13 +51,13 @@ def _traits(found: Found) -> str:
 
 
 def _komi(game: Game) -> str:
-    """Say who has points of komi."""
+    """Name the side with points of komi."""
     komi = game.rules.komi
     return f"; {'White' if komi > 0 else 'Black'} has {abs(komi):g} points of komi" if komi else ""
 
 
 def _position(game: Game) -> Iterator[str]:
-    """Yield the board, what stands on it, and who plays."""
+    """Yield the board, the stones, and the side to move."""
     lines = rows(game.board, game.position)
     if lines:
         yield from ("rows = [", *(f'  "{line}",' for line in lines), "]")
@@ -82,7 +82,7 @@ def _given(game: Game) -> dict[str, Any]:
 
 
 def _inline(value: Any) -> str:
-    """Return a value as TOML writes it in a line."""
+    """Return a value as inline TOML."""
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{key} = {_inline(each)}" for key, each in value.items()) + " }"
     return json.dumps(value)

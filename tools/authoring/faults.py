@@ -1,4 +1,4 @@
-"""Plays a task in full: every answer, every refutation and every claim, so that no lesson says what is not so."""
+"""Plays a task in full (every answer, refutation and claim) to check that all its statements are true."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _POINT: Final = re.compile(r"\b[A-HJ-Z]\d{1,2}\b")
 
 
 def faults(task: Task) -> list[str]:
-    """Return everything in a task that is not so, each in a sentence that begins with the task's name."""
+    """Return every false statement of a task, in sentences that begin with the task's name."""
     try:
         game = task.start()
         found = [*_claims(task.claims, game), *_stage(task, game)]
@@ -32,9 +32,9 @@ def faults(task: Task) -> list[str]:
 
 
 def _stage(stage: TaskStage, game: Game) -> Iterator[str]:
-    """Yield what is not so at a stage and after each of its answers."""
+    """Yield what is wrong at a stage and after each of its answers."""
     if sum(each.find is not None for each in stage.answers) and len(stage.answers) + len(stage.refuted) > 1:
-        yield "find: nothing else can be asked beside it"
+        yield "find: cannot be combined with other questions"
     for answer in stage.answers:
         yield from _answer(stage, answer, game)
     for refuted in stage.refuted:
@@ -60,7 +60,7 @@ def _answer(stage: TaskStage, answer: TaskAnswer, game: Game) -> Iterator[str]:
 
 
 def _played(stage: TaskStage, answer: TaskAnswer, move: str, game: Game) -> Iterator[str]:
-    """Yield what is not so when an answer's move is played."""
+    """Yield what is wrong when an answer's move is played."""
     if reasons := game.why_not(move):
         yield f"answer {move}: it is illegal ({', '.join(map(str, reasons))})"
         return
@@ -77,16 +77,16 @@ def _played(stage: TaskStage, answer: TaskAnswer, move: str, game: Game) -> Iter
             done = PlayedTurn(before, after.turns[-1], after)
             yield from (f"reply to {move}: {each}" for each in missing(answer.then, done))
     elif answer.then:
-        yield f"answer {move}: then is said of a reply, and there is none"
+        yield f"answer {move}: then needs a reply"
     yield from (f"after {move}: {each}" for each in _after(answer, after))
 
 
 def _after(answer: TaskAnswer, game: Game) -> Iterator[str]:
-    """Yield what is not so once an answer has been given."""
+    """Yield what is wrong after an answer."""
     yield from _claims(answer.claims, game)
     if answer.answers:
         if game.outcome is not None:
-            yield "the game is over, and another answer is asked for"
+            yield "the game is over before the next answer"
             return
         yield from _stage(answer, game)
 
@@ -111,7 +111,7 @@ def _refuted(stage: TaskStage, refuted: Refuted, game: Game) -> Iterator[str]:
 
 
 def _moves(stage: TaskStage, said: TaskAnswer | Refuted, game: Game) -> Iterable[str]:
-    """Return the moves that an answer or a refutation is about, as text."""
+    """Return the moves of an answer or a refutation, as text."""
     named = [each for each in said.move if each != ANY]
     if ANY not in said.move and (named or isinstance(said, Refuted)):
         return named
@@ -120,14 +120,14 @@ def _moves(stage: TaskStage, said: TaskAnswer | Refuted, game: Game) -> Iterable
 
 
 def _unlike(game: Game, move: str, reasons: Choice) -> Iterator[str]:
-    """Yield that a move is not illegal for exactly these reasons."""
+    """Yield a fault if a move is not illegal for exactly these reasons."""
     found = tuple(str(reason) for reason in game.why_not(move))
     if found != tuple(reasons):
         yield f"{move} is illegal for {', '.join(found) or 'no reason'}, not for {', '.join(reasons)}"
 
 
 def _claims(claims: Claims | None, game: Game) -> Iterator[str]:
-    """Yield every claim that is not so."""
+    """Yield every false claim."""
     if claims is None:
         return
     for label, free in claims.liberties.items():
@@ -149,7 +149,7 @@ def _claims(claims: Claims | None, game: Game) -> Iterator[str]:
 
 
 def _standing(claims: Claims, game: Game) -> Iterator[str]:
-    """Yield every claim of life, prisoners, score and winner that is not so."""
+    """Yield every false claim about life, prisoners, score and winner."""
     for label in (*claims.alive, *claims.mortal):
         given = game.board, game.stones
         living = (unconditionally_alive(*given, colour, game.rules.suicide == "allowed") for colour in COLOURS)
@@ -167,7 +167,7 @@ def _standing(claims: Claims, game: Game) -> Iterator[str]:
 
 
 def _sentences(stage: TaskStage) -> Iterator[str]:
-    """Yield all that a stage and those after it say."""
+    """Yield all sentences of a stage and those after it."""
     yield from (stage.ask, stage.otherwise, *stage.hints, *(each.say for each in stage.refuted))
     if isinstance(stage, Task):
         yield from (stage.text, stage.say)

@@ -1,8 +1,8 @@
-"""Positions in which exactly one move wins the game, how deep they are, and which simple players they fool.
+"""Positions with exactly one winning move, how deep they are, and which simple players they fool.
 
-A position is *greedy-proof* where every move that takes the most stones loses, and *naive-proof* where the move that
-wins most random games loses. The difficulty grows with the plies until the win is settled, with the wrong move that
-lasts longest, and with both kinds of surprise.
+A position is *greedy-proof* if every move that captures the most stones loses, and *naive-proof* if the move that wins
+most random games loses. The difficulty grows with the plies until the win is settled, with the longest resistance of a
+wrong move, and with both kinds of surprise.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from .win_search import Undecided, WinSearch, WinVerdict
 
 _NAIVE_GAMES = 24
 _MOSTLY = 0.85
-"""How often random players place a stone where they could do something else."""
+"""The probability that a random player places a stone if other moves are legal."""
 
 
 @dataclass(frozen=True)
 class Tried:
-    """A legal move: what it did, and who wins then."""
+    """A legal move: its effect, and who wins after it."""
 
     move: str
     turn: Turn
@@ -48,17 +48,17 @@ class Found:
 
     @property
     def plies(self) -> int:
-        """Within how many plies after the winning move the win is settled."""
+        """The number of plies after the winning move until the win is settled."""
         return min(each.verdict.plies for each in self.tried if each.move in self.wins)
 
     @property
     def resistance(self) -> int:
-        """Within how many plies the wrong move that lasts longest is refuted."""
+        """The number of plies until the most stubborn wrong move is refuted."""
         return max((each.verdict.plies for each in self.tried if each.move not in self.wins), default=0)
 
     @property
     def is_greedy_proof(self) -> bool:
-        """Whether every move that takes the most stones loses, where some move takes any."""
+        """Whether every move that captures the most stones loses, if any captures."""
         most = max(len(each.turn.captured) for each in self.tried)
         return most > 0 and all(each.move not in self.wins for each in self.tried if len(each.turn.captured) == most)
 
@@ -88,9 +88,9 @@ def random_positions(start: Game, vacant: range, random: Random) -> Iterator[Gam
 
 
 def random_setups(game: Game, vacant: range, random: Random) -> Iterator[Game]:
-    """Yield positions made up at random on the board and under the rules of a game, for ever.
+    """Yield random positions on the board and under the rules of a game, for ever.
 
-    A few points are left free. Where the rules have tiles, prisoners or Tao stones, there are a few of these.
+    A few points stay vacant. There are a few tiles, prisoners or Tao stones if the rules have them.
     """
     labels, rules = game.board.labels, game.rules
     while True:
@@ -111,7 +111,7 @@ def random_setups(game: Game, vacant: range, random: Random) -> Iterator[Game]:
 
 
 def study(game: Game, most_wins: int, random: Random, looks: int = 4_000) -> Found | None:
-    """Return what is found of a position, None where too many or no moves win or too much is to be looked at."""
+    """Return the findings about a position; None if too many or no moves win, or the search takes too long."""
     judge, tried, wins = judge_of(game, looks), [], 0
     moves = tuple(game.legal_moves())
     with suppress(Undecided, OutOfBudget):
@@ -164,6 +164,6 @@ def _fills_eye(game: Game, point: int) -> bool:
 
 
 def _vacant(game: Game) -> int:
-    """Return how many points no footprint covers, Tao points among them."""
+    """Return the number of points outside all footprints, including Tao points."""
     stones = [point for point in range(len(game.board)) if game.content(point) in COLOURS]
     return len(game.board) - len({q for point in stones for q in game.board.footprint[point]})

@@ -1,7 +1,7 @@
-"""Positions in which exactly one move takes a stone in time, with nothing on the board that is not needed.
+"""Positions with exactly one move that captures a stone in time, without unnecessary stones.
 
-Such a problem is worth more where the rules of the game matter: where under other rules, such as those of ordinary Go,
-other moves would do. The caller says which rules these are.
+Such a problem is better if other moves would work under other rules, such as ordinary Go's. The caller chooses these
+rules.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Elsewhere = Callable[[Game], Game]
 
 @dataclass(frozen=True)
 class Hunt:
-    """A position in which one move alone does what is asked."""
+    """A position with a single move that meets the goal."""
 
     game: Game
     aim: Aim
@@ -32,7 +32,7 @@ class Hunt:
 
 @dataclass(frozen=True)
 class Hunter:
-    """Finds such positions, for answers within ``moves`` moves; ``most`` bounds what is looked at for each answer."""
+    """Finds such positions, for answers within ``moves`` moves; ``most`` limits the search for each answer."""
 
     moves: int
     random: Random
@@ -40,7 +40,7 @@ class Hunter:
     most: int = 6_000
 
     def hunts(self, positions: Iterable[Game]) -> Iterator[Hunt]:
-        """Yield what is found in positions, simplified: at most one problem in each."""
+        """Yield simplified problems from positions, at most one from each."""
         for game in positions:
             for aim in self._aims(game):
                 found = self.only_move(game, aim)
@@ -49,7 +49,7 @@ class Hunter:
                     break
 
     def only_move(self, game: Game, aim: Aim) -> str | None:
-        """Return the move that alone does what is asked, None where it is not so or not worth asking."""
+        """Return the single move that meets the goal; None if there is none or it is not worth asking."""
         try:
             prober = Prober(game, aim, self.most)
             if not prober.forces(game) or self._is_quicker(game, aim):
@@ -62,14 +62,14 @@ class Hunter:
         return right[0]
 
     def simplified(self, hunt: Hunt) -> Hunt:
-        """Take everything off the board that can be missed: the one move stays the only one."""
+        """Remove everything unnecessary: the single answer stays the same."""
         game = hunt.game
         things = [*game.tiles, *(label for label in game.stones if label != hunt.aim.stone)]
         for label in self.random.sample(things, len(things)):
             try:
                 less = Game.from_position(game.rules, game.board, _without(game.position, label))
             except TengenError:
-                continue  # what is left has no liberty
+                continue  # a remaining chain has no liberty
             if less.outcome is None and self.only_move(less, hunt.aim) == hunt.move:
                 game = less
         return replace(hunt, game=game)
@@ -85,12 +85,12 @@ class Hunter:
         return Prober(game, aim, self.most).right_moves(game)
 
     def _is_quicker(self, game: Game, aim: Aim) -> bool:
-        """Say whether fewer moves would do."""
+        """Return whether fewer moves suffice."""
         return self.moves > 1 and Prober(game, replace(aim, moves=self.moves - 1), self.most).forces(game)
 
 
 def _without(position: Position, label: str) -> Position:
-    """Return a position without the tiles on a point or, where there are none, without what stands there."""
+    """Return a position without the tiles on a point or, if there are none, without its content."""
     if label in position.tiles:
         return replace(position, tiles={at: height for at, height in position.tiles.items() if at != label})
     return replace(position, stones={at: content for at, content in position.stones.items() if at != label})

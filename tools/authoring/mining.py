@@ -1,9 +1,9 @@
-"""Positions in which exactly one turn wins, out of a table of every state that a game can reach.
+"""Positions with exactly one winning turn, from a table of every state that a game can reach.
 
-The states are listed from the start of a game, and their values are exact (`variants`). So nothing is missed, and every
-position comes with the turns that lead to it from the start. Where there is a score, a lode is a position in which one
-turn is better than all others: a komi between the two makes it the only one that wins. States that a symmetry, or an
-exchange of the colours, takes into each other are one.
+The states are listed from the start of a game, with exact values (`nodes`), so nothing is missed, and every position
+comes with the turns that lead to it from the start. In games with a score, a lode is a position with one turn better
+than all others: a komi between the two makes it the only winning one. States that a symmetry, or an exchange of the
+colours, maps to each other are merged.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _PIECE: Final = 1 << 14
 class Lode(NamedTuple):
     """A position with one best turn.
 
-    ``game`` stands there, having been played from the start; ``best`` is that turn and ``worth`` what the side to move
-    gets by it, ``rest`` the most that it may hope for by another one. ``rounds`` is how long the table took to settle
-    it: where there is no score, the turns to the end of the game.
+    ``game`` has been played from the start to it; ``best`` is the turn and ``worth`` its value for the side to move,
+    ``rest`` the most that another turn may give. ``rounds`` is the round in which the table settled it: in games
+    without a score, the turns to the end of the game.
     """
 
     game: Game
@@ -38,7 +38,7 @@ class Lode(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """Lodes by the number of their nodes; ``quiet``: another turn takes more stones than the best one."""
+    """Lodes by the number of their nodes; ``quiet``: another turn captures more stones than the best one."""
 
     node: Numbers
     after: Numbers
@@ -50,7 +50,7 @@ class _Found(NamedTuple):
 
 
 class Mine:
-    """All states of a game from its start, and the lodes among them, those that look deepest first.
+    """All states of a game from its start, and the lodes among them, the deepest first.
 
     >>> mine = Mine(Game("tile", board="1x5"), Budget())
     >>> _, lode = next(mine.lodes())
@@ -59,10 +59,10 @@ class Mine:
     """
 
     def __init__(self, game: Game, budget: Budget, fewest: int = 4) -> None:
-        """List the states and find the lodes, in which there are ``fewest`` turns or more.
+        """List the states and find the lodes with ``fewest`` turns or more.
 
         Raises:
-            OutOfBudget: the budget does not suffice; UnservedRules: no table serves the rules.
+            OutOfBudget: the budget is too small; UnservedRules: no table supports the rules.
         """
         self._game, self._budget, self._fewest = game.copy(), budget, fewest
         self._nodes: Nodes = nodes_of(game, budget)
@@ -73,7 +73,7 @@ class Mine:
         return len(self._found.node)
 
     def lodes(self, first: int = 0, rounds: range | None = None) -> Iterator[tuple[int, Lode]]:
-        """Yield them with their numbers, from number ``first`` on; with ``rounds``, those settled in as many rounds."""
+        """Yield them with their numbers, from number ``first`` on; with ``rounds``, only those settled in that many."""
         for at in range(first, len(self)):
             if rounds is None or int(self._found.rounds[at]) in rounds:
                 lode = self._lode(at)
@@ -81,7 +81,7 @@ class Mine:
                     yield at, lode
 
     def _walked(self) -> Iterator[_Found]:
-        """Look at every node that can be reached, breadth first; yield the lodes of each piece."""
+        """Visit every reachable node, breadth first; yield the lodes of each piece."""
         start = self._nodes.start
         self._before[start] = start
         frontier = np.array([start])
@@ -101,7 +101,7 @@ class Mine:
             reached += len(frontier)
 
     def _ranked(self, pieces: list[_Found]) -> _Found:
-        """Return all lodes, those first that take long and leave captures, one for each state."""
+        """Return all lodes, the long ones with quiet moves first, one for each state."""
         columns = _Found._make(np.concatenate(column) for column in zip(*pieces, strict=True))
         order = np.lexsort((columns.node, -columns.turns, -(columns.rounds + 3 * columns.quiet)))
         _, first = np.unique(self._nodes.state(columns.node[order]), return_index=True)
@@ -109,7 +109,7 @@ class Mine:
         return _Found._make(column[kept] for column in columns)
 
     def _lode(self, at: int) -> Lode | None:
-        """Play to a lode; None where passes or a ko belong to it, which no diagram shows."""
+        """Play to a lode; None if passes or a ko belong to it, which no diagram shows."""
         found, game = self._found, self._game.copy()
         for node in self._path(int(found.node[at])):
             move = self._move_to(game, node)
@@ -123,7 +123,7 @@ class Mine:
         return Lode(game, best, float(found.worth[at]), float(found.rest[at]), int(found.rounds[at]))
 
     def _path(self, node: int) -> list[int]:
-        """Return the nodes from the start to one, without the start."""
+        """Return the nodes from the start to one, excluding the start."""
         path = []
         while node != self._nodes.start:
             path.append(node)
@@ -141,7 +141,7 @@ class Mine:
 
 
 def _lodes(piece: Numbers, turns: Turns, nodes: Nodes, fewest: int) -> _Found:
-    """Return the lodes among some nodes whose turns are given."""
+    """Return the lodes among nodes with the given turns."""
     many = np.bincount(turns.origin, minlength=len(piece))
     worth = _largest(turns.low, turns.origin, many)
     is_top = turns.high >= worth[turns.origin]
@@ -158,7 +158,7 @@ def _lodes(piece: Numbers, turns: Turns, nodes: Nodes, fewest: int) -> _Found:
 
 
 def _largest(values: NDArray[np.generic], origin: Numbers, many: Numbers) -> NDArray[np.float32]:
-    """Return the largest value of each origin; minus infinity where there is none."""
+    """Return the largest value of each origin; minus infinity for none."""
     found = np.full(len(many), -np.inf, np.float32)
     np.maximum.at(found, origin, values.astype(np.float32))
     return found

@@ -1,7 +1,7 @@
-"""Every state that a game can reach as nodes with turns between them, in arrays: what `mining` looks through.
+"""All states that a game can reach, as nodes with turns between them, in arrays for `mining`.
 
-Where prisoners are nothing but moves in hand, the tables have states without prisoners, and a node is a state with the
-prisoners of both sides, up to `MOST_PRISONERS`: turns that make more lead nowhere. Elsewhere it is a state.
+If prisoners are only spare moves, the tables have states without prisoners, and a node is a state with the prisoners of
+both sides, up to `MOST_PRISONERS`: turns that make more lead nowhere. Otherwise a node is a state.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from tengen.solve.states.successors import UNSPENT
 
 MOST_PRISONERS: Final = 2
 NOWHERE: Final = -1
-"""Where turns lead that make more prisoners."""
+"""The target of turns that make more prisoners."""
 _TOLD_APART: Final = 8
-"""How many prisoners of a side the tables tell apart."""
+"""The most prisoners of a side that the tables distinguish."""
 
 Numbers = NDArray[np.int64]
 
 
 class Turns(NamedTuple):
-    """Turns from some nodes, in their order: ``origin`` is the place of a turn's node, ``after`` where it leads.
+    """Turns from some nodes, in their order: ``origin`` is the index of a turn's node, ``after`` its target.
 
-    ``taken`` is how many stones it takes, ``low`` and ``high`` what its side is sure of then, and may hope for.
+    ``taken`` is the number of stones it captures, ``low`` and ``high`` are the bounds for its side after it.
     """
 
     origin: Numbers
@@ -42,7 +42,7 @@ class Turns(NamedTuple):
 
 
 class Nodes(ABC):
-    """All states that a game can reach from where it stands; 0 is the first."""
+    """All states that a game can reach from its position; 0 is the first."""
 
     start: Final = 0
     size: int
@@ -53,22 +53,22 @@ class Nodes(ABC):
 
     @abstractmethod
     def node(self, game: Game) -> int | None:
-        """Return the node at which a game stands; None where it is none."""
+        """Return the node of a game's position, or None."""
 
     @abstractmethod
     def rounds(self, nodes: Numbers) -> Numbers:
-        """Return in which round each of some nodes was settled (0: at once, or not kept)."""
+        """Return the round in which each of some nodes was settled (0: immediately, or not kept)."""
 
     @abstractmethod
     def state(self, nodes: Numbers) -> Numbers:
-        """Return numbers that are equal where nodes differ in prisoners only."""
+        """Return numbers that are equal for nodes that differ only in prisoners."""
 
 
 def nodes_of(game: Game, budget: Budget) -> Nodes:
     """Return the nodes of a game.
 
     Raises:
-        OutOfBudget: the budget does not suffice; TengenError: the states of such a game are not listed.
+        OutOfBudget: the budget is too small; TengenError: unsupported game.
     """
     refusal = states_route.refusal(game)
     if refusal is not None:
@@ -120,7 +120,7 @@ class _HeldNodes(Nodes):
 
 
 class _StateNodes(Nodes):
-    """States, the prisoners being part of them where they count."""
+    """States that include the prisoners if they count."""
 
     def __init__(self, game: Game, budget: Budget) -> None:
         most = _TOLD_APART if states_route.counts_prisoners(game) else None
@@ -151,7 +151,7 @@ class _StateNodes(Nodes):
 
 
 def _check_whole(states: ListedStates) -> None:
-    """Raise OutOfMemory where not every state was listed."""
+    """Raise OutOfMemory if not every state was listed."""
     if not states.is_whole:
         found = f"{len(states.graph):,} states"
         raise OutOfMemory(f"{found} fill the memory, and there are more; allow more memory, or take a smaller board")

@@ -48,13 +48,13 @@ def problems(
 
 
 def right_moves(problem: GoProblem) -> list[str]:
-    """Return every first move that forces what the problem asks; Undecided or OutOfBudget where it is not known."""
+    """Return every first move that forces the goal; Undecided or OutOfBudget if it is unknown."""
     game = problem.start()
     return Prober(game, problem.aim).right_moves(game)
 
 
 def proved_lines(problem: GoProblem) -> str:
-    """Return the lines of a problem, one a row; Undecided or OutOfBudget where moves could not be told apart."""
+    """Return the lines of a problem, one per row; Undecided or OutOfBudget if a move is undecided."""
     return "\n".join(lines_of(Prober(problem.start(), problem.aim, _MOST)))
 
 

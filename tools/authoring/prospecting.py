@@ -1,4 +1,4 @@
-"""Problems out of a mine: lodes that a search proves once more and grades, without those that look alike."""
+"""Problems from a mine: lodes that a second search proves and grades, without similar ones."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _MOST_SYMMETRIES: Final = 100
 _MOST_KOMI: Final = 5.5
 
 _Look = tuple[str, ...]
-"""What stands on each point, as the side to move sees it; tiles are left out."""
+"""The content of each point from the side to move's view, without tiles."""
 
 
 @dataclass(frozen=True)
 class Nugget:
-    """A problem: the ``number`` of its lode, what a search found of it, and the turns that led to it."""
+    """A problem: the ``number`` of its lode, the search's findings, and the turns that led to it."""
 
     number: int
     found: Found
@@ -33,7 +33,7 @@ class Nugget:
 
 @dataclass
 class Prospector:
-    """Looks through a mine for wins settled in ``rounds``; ``most`` bounds what is looked at for each answer."""
+    """Searches a mine for wins settled in ``rounds``; ``most`` limits the search for each answer."""
 
     mine: Mine
     random: Random
@@ -44,7 +44,7 @@ class Prospector:
         self._looks: list[_Look] = []
 
     def nuggets(self, first: int = 0) -> Iterator[Nugget | int]:
-        """Yield problems from lode number ``first`` on, and the number of each lode that is none."""
+        """Yield problems from lode number ``first`` on, and the number of each lode that is not one."""
         for number, lode in self.mine.lodes(first, self.rounds):
             game = _asked(lode)
             found = None if game is None or self._is_like_another(game) else study(game, 1, self.random, self.most)
@@ -55,17 +55,17 @@ class Prospector:
             yield Nugget(number, found, tuple(map(lode.game.write_move, lode.game.moves)))
 
     def take(self, game: Game) -> None:
-        """Yield nothing from now on that looks like a position."""
+        """Exclude positions similar to this one from now on."""
         self._looks += _looks(game)
 
     def _is_like_another(self, game: Game) -> bool:
-        """Say whether the stones differ from those of one taken on a point at most, symmetries and colours aside."""
+        """Return whether the stones differ from an excluded position on at most one point, in any symmetric form."""
         look = _look(game, tuple(range(len(game.board))))
         return any(sum(a != b for a, b in zip(look, each, strict=True)) <= 1 for each in self._looks)
 
 
 def _asked(lode: Lode) -> Game | None:
-    """Return the position alone, komi set so that the best turn alone wins; None where that would be too much."""
+    """Return the position alone, with komi such that only the best turn wins; None if the komi would be too large."""
     game = lode.game
     chosen = game.variant
     if game.rules.end != "no-moves":
@@ -81,6 +81,6 @@ def _looks(game: Game) -> list[_Look]:
 
 
 def _look(game: Game, image: tuple[int, ...]) -> _Look:
-    """Return what stands on each point of an image of the board; own stones are the same whatever their colour."""
+    """Return the content of each point of an image of the board, independent of colour for own stones."""
     sides = {game.to_play: "own", other(game.to_play): "enemy", "tao": "tao", None: ""}
     return tuple(sides[game.content(point)] for point in image)

@@ -1,8 +1,8 @@
-"""Proofs of what a problem asks of the side to move: whether it can still be forced, and lines that play it out.
+"""Proofs of a problem's goal: whether the side to move can still force it, and lines that play it out.
 
-The lines of a problem are every right move with the best answer to it, every wrong one with what refutes it
-(`tengen.web.lessons.problem_library`). A line without a wrong move is right to its end: what was asked is done there,
-or nothing that the solver can play spoils it any more, or it is long enough.
+The lines of a problem are every right move with its best answer, and every wrong one with its refutation
+(`tengen.web.lessons.problem_library`). A line without a wrong move is right to its end: the goal is met there, or
+nothing that the solver can play prevents it any more, or it is long enough.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _MEGABYTES = 16
 
 
 class MaskJudge:
-    """Ordinary Go under plain ko with area scoring, by proofs (`Prover`): no circle of play is a proof."""
+    """Ordinary Go under plain ko with area scoring, by proofs (`Prover`); cycles prove nothing."""
 
     def __init__(self, game: Game, nodes: int | None = None) -> None:
-        """Begin with nothing known; ``nodes`` bounds how many positions a verdict looks at (None: no bound)."""
+        """Begin with nothing known; ``nodes`` limits the positions of a verdict (None: no limit)."""
         rules = game.rules
         sums: dict[Colour, int] = {"black": floor(rules.komi) + 1, "white": floor(-rules.komi) + 1}
         self._budget = Budget(nodes=nodes)
@@ -44,7 +44,7 @@ class MaskJudge:
         }  # fmt: skip
 
     def verdict(self, game: Game) -> WinVerdict:
-        """Return who wins, and the depth of the first proof; Undecided or OutOfBudget where neither is found to."""
+        """Return who wins, and the depth of the first proof; Undecided or OutOfBudget if neither side is proved to."""
         if game.outcome is not None:
             assert game.outcome.winner is not None, "the komi has a half"
             return WinVerdict(game.outcome.winner, 0)
@@ -59,7 +59,7 @@ class MaskJudge:
 
 
 def judge_of(game: Game, most: int | None = None) -> MaskJudge | WinSearch:
-    """Return the quickest judge for games like this one; ``most`` bounds the positions that a verdict looks at."""
+    """Return the quickest judge for games like this one; ``most`` limits the positions of a verdict."""
     fresh = game if not game.moves else Game.from_json(game.to_json())
     if bounds.refusal(fresh) is None and game.rules.komi % 1 == 0.5:
         return MaskJudge(game, None if most is None else 50 * most)
@@ -67,10 +67,10 @@ def judge_of(game: Game, most: int | None = None) -> MaskJudge | WinSearch:
 
 
 class Prober:
-    """Answers for one problem: can the side that is asked still force it?"""
+    """Decides whether the solver of one problem can still force the goal."""
 
     def __init__(self, game: Game, aim: Aim, most: int | None = None) -> None:
-        """Bound by ``most`` how many moves an answer looks at; TengenError where no stone is there to take or keep."""
+        """Limit an answer to ``most`` moves; TengenError if there is no stone to capture or keep."""
         if aim.stone is not None and game.content(aim.stone) not in COLOURS:
             raise TengenError(f"to {aim.what} {aim.stone}: there is no stone on {aim.stone}")
         self.game: Final = game.copy()
@@ -89,7 +89,7 @@ class Prober:
         return WinSearch(self.game, most=self._most, target=self.target)
 
     def done(self, game: Game) -> bool | None:
-        """Say whether what was asked is done (True), or can no longer be (False); None while play goes on."""
+        """Return whether the goal is met (True), or can no longer be (False); None during play."""
         begun = len(self.game.moves)
         if self.target is not None and any(self.target in (*t.captured, *t.lost) for t in game.turns[begun:]):
             return self.aim.what == "take"
@@ -98,7 +98,7 @@ class Prober:
         return None if self._left(game) else self.aim.what == "keep"
 
     def forces(self, game: Game) -> bool:
-        """Say whether the side that is asked can force it, whoever is to move; or raise Undecided or OutOfBudget."""
+        """Return whether the solver can force the goal, with either side to move; or raise Undecided or OutOfBudget."""
         known = self.done(game)
         if known is not None:
             return known
@@ -107,7 +107,7 @@ class Prober:
         return (self.plies(game) is not None) == (self.hunter == self.solver)
 
     def plies(self, game: Game) -> int | None:
-        """Return within how many plies it is settled, None where stones are hunted in vain; raises as `forces`."""
+        """Return the number of plies until it is settled, None for a vain hunt; raises as `forces`."""
         if self.done(game) is not None:
             return 0
         if self.aim.moves is None:
@@ -116,7 +116,7 @@ class Prober:
         return self._search.within(self.hunter, plies, game)
 
     def right_moves(self, game: Game) -> list[str]:
-        """Return the moves of the side to move, the solver, after which what is asked can still be forced."""
+        """Return the solver's moves after which the goal can still be forced."""
         return [text for text in map(game.write_move, game.legal_moves()) if self.forces(after(game, text))]
 
     def _left(self, game: Game) -> int:
@@ -135,15 +135,15 @@ def after(game: Game, *moves: str) -> Game:
 
 
 _LONGEST = 3
-"""The most moves of the solver in a line where no number of moves is given."""
+"""The default limit of the solver's moves in a line."""
 _SHOWN = 6
-"""The most moves that are shown against a wrong one there."""
+"""The maximum number of moves shown against a wrong one in such a line."""
 
 Path = tuple[str, ...]
 
 
 def lines_of(prober: Prober) -> list[str]:
-    """Return the lines of a problem, right ones first; Undecided or OutOfBudget where a move is not found out."""
+    """Return the lines of a problem, right ones first; Undecided or OutOfBudget if a move is undecided."""
     found = sorted(_lines(prober, prober.game, ()), key=lambda path: any(move.endswith("?") for move in path))
     return [" ".join(move.replace(" ", "_") for move in path) for path in found]
 
@@ -165,7 +165,7 @@ def _lines(prober: Prober, game: Game, path: Path) -> Iterator[Path]:
 
 
 def _answered(prober: Prober, game: Game, path: Path) -> list[Path]:
-    """Return the lines where the other side can only hold out; one ends where a move's outcome is not found out."""
+    """Return the lines in which the other side can only hold out; one ends at an undecided move."""
     found = [path]
     with suppress(Undecided, OutOfBudget):
         reply = _best_reply(prober, game)
@@ -176,7 +176,7 @@ def _answered(prober: Prober, game: Game, path: Path) -> list[Path]:
 
 
 def _best_reply(prober: Prober, game: Game) -> str:
-    """Return the move that holds out longest and, of these, leaves the fewest moves that go on rightly."""
+    """Return the move that holds out longest and, of these, leaves the fewest right continuations."""
     replies = [game.write_move(move) for move in game.legal_moves()]
     lasts = {reply: prober.plies(after(game, reply)) or 0 for reply in replies}
     longest = max(lasts.values())
@@ -184,7 +184,7 @@ def _best_reply(prober: Prober, game: Game) -> str:
 
     def rank(reply: str) -> tuple[float, int, int]:
         ahead, share = after(game, reply), 1.0
-        if prober.done(ahead) is None:  # the share of the solver's moves that go on rightly
+        if prober.done(ahead) is None:  # the share of the solver's right moves
             share = len(prober.right_moves(ahead)) / sum(1 for _ in ahead.legal_moves())
         return share, -_room(prober, ahead), -len(ahead.turns[-1].captured)
 
@@ -198,7 +198,7 @@ def _room(prober: Prober, game: Game) -> int:
 
 
 def _refutation(prober: Prober, game: Game, right: list[str]) -> Iterator[str]:
-    """Yield the other side's best moves after a wrong one, and the solver's most stubborn, as far as found out."""
+    """Yield the other side's best moves after a wrong one, and the solver's most stubborn, as far as decided."""
     with suppress(Undecided, OutOfBudget):
         for _ in range(_SHOWN // 2 if prober.aim.moves is None else 2 * prober.aim.moves):
             if prober.done(game) is not None:
@@ -210,7 +210,7 @@ def _refutation(prober: Prober, game: Game, right: list[str]) -> Iterator[str]:
 
 
 def _spoiling(prober: Prober, game: Game, right: list[str]) -> str:
-    """Return the other side's move that spoils it: the one that gives a hunted stone most room, else the quickest."""
+    """Return the other side's refutation: the one that gives a hunted stone most room, or the quickest."""
     moves = [game.write_move(move) for move in game.legal_moves()]
     spoils = [move for move in moves if not prober.forces(after(game, move))]
 
@@ -222,7 +222,7 @@ def _spoiling(prober: Prober, game: Game, right: list[str]) -> str:
 
 
 def _stubborn(prober: Prober, game: Game, right: list[str]) -> str:
-    """Return the solver's move that gives the other side the most to do."""
+    """Return the solver's move that is hardest to answer."""
 
     def rank(move: str) -> tuple[int, int, bool]:
         ahead = after(game, move)
@@ -232,7 +232,7 @@ def _stubborn(prober: Prober, game: Game, right: list[str]) -> str:
 
 
 def _ease(prober: Prober, game: Game) -> int:
-    """Return what a position is ranked by first: minus the room of a stone that the solver hunts, else the plies."""
+    """Return the first sort key of a position: minus the room of a hunted stone, or the plies."""
     if prober.target is not None and prober.hunter == prober.solver:
         return -_room(prober, game)
     return prober.plies(game) or 0

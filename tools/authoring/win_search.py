@@ -1,16 +1,15 @@
-"""A plain exhaustive search: who wins a small position, whatever the other side does.
+"""A plain exhaustive search: who wins a small position against any defence?
 
-The rules are the engine's (`tengen.Game`), everything else is looking at all moves. A position is won for a side within
-d plies if one of its moves, or all of the other side's, lead to positions won within d - 1; depths are tried from 0 on,
-and what was found about a position at some depth is remembered. So a win is proved by a finite tree of moves, and a
-side that could only go round in circles has not won. In place of the game, the taking of one stone may be what is won:
-then the side that takes it is looked at, and how soon it does.
+The rules are the engine's (`tengen.Game`); the rest is trying all moves. A position is won for a side within d plies if
+one of its moves, or all of the other side's, lead to positions won within d - 1; depths are tried from 0 on, and
+results are remembered by position and depth. So a win is proved by a finite tree of moves, and a side that could only
+play in cycles has not won. Instead of the game, the capture of one stone may be the aim.
 
-One theorem saves work where a game ends by passes, the area counts and stones cannot kill themselves. Chains alive by
-Benson's algorithm stay on the board although their side passes. Regions between them in which every point touches one
-of them are theirs as well: what their side puts there is joined to them and stays for good, and what the enemy puts
-there has no eye and can be taken off, without ko, before the last pass; its last liberty gives an eye back. Where
-stones and regions are more than half of what is to be had, the game is won; and to win, none of them need be filled.
+One theorem saves work if a game ends by passes, the area counts and stones cannot kill themselves. Chains alive by
+Benson's algorithm stay on the board although their side passes. Regions between them whose points all touch one of them
+are theirs as well: their side's stones there join them and stay for good, and the enemy's have no eye there and can be
+captured, without ko, before the last pass; their last liberty gives an eye back. If such stones and regions are more
+than half of the board, the game is won without filling any of them.
 """
 
 from __future__ import annotations
@@ -26,21 +25,21 @@ from tengen.solve.game_search import future_of, parts_of
 
 
 class Undecided(TengenError):
-    """Neither side was found to win within the depth allowed: the game is drawn, goes in circles or is too long."""
+    """Neither side was found to win within the allowed depth: the game is drawn, cyclic or too long."""
 
 
 class WinVerdict(NamedTuple):
-    """Who wins a game, whatever the other side does, and within how many plies it is settled."""
+    """The winner of a game against any defence, and the number of plies until it is settled."""
 
     winner: Colour
     plies: int
 
 
 class WinSearch:
-    """Searches one game; what it has found out is kept for the next question."""
+    """Searches one game; results are kept for the next question."""
 
     def __init__(self, game: Game, deepest: int = 60, most: int | None = None, target: int | None = None) -> None:
-        """Begin with nothing known; ``most`` bounds how many moves a verdict looks at (None: no bound).
+        """Begin with nothing known; ``most`` limits the moves of a verdict (None: no limit).
 
         With a ``target``, a point with a stone, its taker wins, or its owner if the stone stands to the end.
         """
@@ -66,7 +65,7 @@ class WinSearch:
         self._useful: Counter[tuple[Colour, Move]] = Counter()
 
     def verdict(self, game: Game | None = None) -> WinVerdict:
-        """Return who wins this game, or another of the same rules and board, and how soon; Undecided: neither does."""
+        """Return who wins this game, or another with its rules and board, and how soon; Undecided if neither does."""
         if game is not None:
             self.game = game.copy()
         self.looks = 0
@@ -83,7 +82,7 @@ class WinSearch:
         raise Undecided(f"{self.game.stones}, {self.game.to_play} to play: {self.deepest} plies do not decide it")
 
     def within(self, colour: Colour, plies: int, game: Game) -> int | None:
-        """Return within how many plies a side can force a win, None if not; Undecided after too many moves."""
+        """Return in how many plies a side can force a win, None if it cannot; Undecided after too many moves."""
         self.game, self.looks = game.copy(), 0
         return next((depth for depth in range(plies + 1) if self._wins(colour, depth)), None)
 
@@ -119,16 +118,16 @@ class WinSearch:
             self.game.push(move)
             won = self._wins(colour, depth - 1)
             self.game.undo()
-            if won == (mover == colour):  # this move decides: it is looked at first next time
+            if won == (mover == colour):  # try a deciding move first next time
                 self._moves[key] = (move, *(each for each in self._moves[key] if each != move))
                 self._useful[mover, move] += depth * depth
                 return won
         return mover != colour
 
     def _is_safe(self, colour: Colour) -> bool:
-        """Say whether a side has won already by what is safe (see above)."""
+        """Return whether a side has won already by its safe points (see above)."""
         if not self._benson or (self.game.moves[-1:] == (Pass,) and self.game.to_play != colour):
-            return False  # after its own pass the enemy's could end the game before its stones are taken off
+            return False  # after its own pass the enemy's could end the game before captures
         content = self.game.situations[-1].content
         if (content, colour) not in self._safe:
             self._safe[content, colour] = self._safe_points(colour)

@@ -1,1 +1,1 @@
-"""How is a judging network made? KataGo's labels, learning and a report (`python -m training.judging.make`)."""
+"""Training a judging network: KataGo's labels, learning and a report (`python -m training.judging.make`)."""

@@ -1,6 +1,6 @@
-"""Games that KataGo plays by its policy, with its opinion of every position: one evaluation each is label and move.
+"""Games that KataGo plays by its policy, with its evaluation of every position as both label and move.
 
-For networks that judge: games of both scorings, with handicap and fair or unfair komi, to the end, blunders among them.
+They are for judging networks: both scorings, with handicap and fair or unfair komi, to the end, including blunders.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from training.learning.games import draw_komi, start
 
 PRESETS: Final = ("chinese", "japanese")
 _HANDICAPS: Final = 0.2
-"""The share of games in which Black has two to nine stones more, placed by the policy."""
+"""The share of games in which Black has two to nine extra stones, placed by the policy."""
 _UNEVEN: Final = 0.5
-"""The share of games whose komi is drawn about KataGo's lead; the others have the preset's, or half a point."""
+"""The share of games whose komi is drawn around KataGo's lead; the others have the preset's, or half a point."""
 _BLUNDERS: Final = 0.03
 _OPENING, _LATER = 1.5, 0.8
-"""Heats of the policy: in the opening, whose positions are no labels, and after it."""
+"""Temperatures of the policy: in the opening, whose positions are not labelled, and after it."""
 _TRUST: Final = 200
-"""Visits that stand for the whole policy."""
+"""Visits that represent the whole policy."""
 
 
 @dataclass(frozen=True)
 class LabelPlan:
-    """Which games are played: a board named twice is drawn twice as often; ``at_once`` run side by side."""
+    """The games to play: a board named twice is drawn twice as often; ``at_once`` run side by side."""
 
     boards: tuple[str, ...]
     at_once: int = 64
@@ -45,7 +45,7 @@ class LabelPlan:
 
 
 class _LabelGame:
-    """A game that is being played; White passes between handicap stones."""
+    """A game in progress; White passes between handicap stones."""
 
     def __init__(self, plan: LabelPlan, number: int) -> None:
         self.number, self._plan = number, plan
@@ -71,7 +71,7 @@ class _LabelGame:
 
     @property
     def question(self) -> dict[str, Any]:
-        """The position as KataGo is asked about it."""
+        """The position as a query for KataGo."""
         said = [("BW"[turn % 2], self._labels[min(action, self._n)]) for turn, action in enumerate(self.actions)]
         return self._fields | {
             "komi": self._komi,
@@ -85,7 +85,7 @@ class _LabelGame:
         }
 
     def hear(self, answer: Mapping[str, Any]) -> None:
-        """Take KataGo's opinion as the position's label, and play; before the first label, a komi may be drawn."""
+        """Take KataGo's evaluation as the position's label, and play; before the first label, a komi may be drawn."""
         root, policy, owners = answer["rootInfo"], np.empty(self._n + 1), np.empty(self._n)
         policy[[*self._points, self._n]] = answer["policy"]
         owners[self._points] = answer["ownership"]
@@ -102,7 +102,7 @@ class _LabelGame:
         self._push(self._drawn(policy), thought)
 
     def _drawn(self, policy: Any) -> int:
-        """Return an action drawn by the policy; in place of some, any legal move."""
+        """Return an action drawn by the policy, or sometimes any legal move."""
         heat = _OPENING if len(self.actions) < self._opening else _LATER
         blunders = self._chance.random() < _BLUNDERS
         weights = (policy >= 0) * 1.0 if blunders else np.maximum(policy, 0) ** (1 / heat)
@@ -119,7 +119,7 @@ class _LabelGame:
             self._thoughts.append(None)
 
     def episode(self, by: str) -> Episode | None:
-        """Return the game as it is, not scored; None without a label."""
+        """Return the game so far, not scored; None without a label."""
         if not any(self._thoughts):
             return None
         preset, axes = described(start(self._preset, self._board, self._komi).variant)
@@ -138,7 +138,7 @@ def labeller(installation: Installation, at_once: int) -> KataGo:
 
 
 def label_games(engine: KataGo, plan: LabelPlan, first: int, enough: Callable[[], bool]) -> Iterator[Episode]:
-    """Yield games as they end, numbered from ``first`` on; when there is ``enough``, those that still go on.
+    """Yield games as they end, numbered from ``first`` on; with ``enough``, finally those still in progress.
 
     Raises:
         TengenError: the engine does not support a board. ProgramError: its program failed.

@@ -2,8 +2,8 @@
 
     python -m training.judging.make FOLDER --label-minutes 3 --learn-minutes 8 --at-once 256 --players 4
 
-The same command goes on after an interruption. KataGo is found as `tengen engines` finds it; PyTorch is needed.
-docs/how/training.md describes the steps.
+The same command continues after an interruption. KataGo is found as by `tengen engines`; PyTorch is needed.
+docs/training.md describes the steps.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from training.learning.policy_model import Noted
 
 BOARDS = [*["9x9", "13x13", "19x19"] * 3, *(f"{side}x{side}" for side in range(10, 19) if side != 13), "19x19"]
-RATIO = 16  # the games that are learnt from, for one that is kept back
+RATIO = 16  # training games for each game kept back
 
 
 def arguments() -> argparse.Namespace:
@@ -62,7 +62,7 @@ def arguments() -> argparse.Namespace:
 
 
 def play(options: argparse.Namespace) -> None:
-    """Have KataGo play games to learn from and games to keep back, until the time for labels is spent."""
+    """Have KataGo play training games and games to keep back, until the time for labels is spent."""
     spent = options.folder / "labels.json"
     seconds = json.loads(spent.read_text("utf-8")) if spent.exists() else 0.0
     if (left := options.label_minutes - seconds / 60) <= 0:
@@ -118,7 +118,7 @@ def search_kept(options: argparse.Namespace) -> None:
 
 
 def learn(options: argparse.Namespace) -> None:
-    """Learn from the labels, from where a checkpoint stands."""
+    """Learn from the labels, from the last checkpoint."""
     import torch  # not needed, and slow to import, in the processes that label
 
     from training.learning.policy import PolicyTraining, teach
@@ -133,7 +133,7 @@ def learn(options: argparse.Namespace) -> None:
 
 
 def measured(layers: Layers, board: Board, noted: Noted) -> dict[str, float]:
-    """Return how far a network's opinions lie from KataGo's on a board."""
+    """Return the errors of a network relative to KataGo on a board."""
     found = PolicyNet(layers, board)(noted.planes)
     chance = (1 + np.tanh((found.margins - noted.needed) / (2 * found.spreads))) / 2  # the logistic function
     stones = noted.planes[:, :, STONES:MOVE].any(2)
@@ -156,7 +156,7 @@ def measured(layers: Layers, board: Board, noted: Noted) -> dict[str, float]:
 
 
 def milliseconds(net: PolicyNet, planes: np.ndarray) -> float:
-    """Return the processor time of one position, the middle of 15."""
+    """Return the processor time of one position, the median of 15."""
     took = []
     for _ in range(15):
         begun = time.process_time()
@@ -166,7 +166,7 @@ def milliseconds(net: PolicyNet, planes: np.ndarray) -> float:
 
 
 def report(options: argparse.Namespace) -> None:
-    """Print and write what the network is worth on the positions kept back, board by board."""
+    """Print and write the network's quality on the positions kept back, board by board."""
     from training.learning.policy_model import joined, note
 
     file = options.folder / "network.npz"
@@ -188,7 +188,7 @@ def report(options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Take the steps that are left."""
+    """Take the remaining steps."""
     options = arguments()
     options.board = options.board or BOARDS
     options.folder.mkdir(parents=True, exist_ok=True)

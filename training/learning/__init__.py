@@ -1,1 +1,1 @@
-"""How does the search learn? Strengths of moves and its network are fitted to games (`python -m training.learning`)."""
+"""Fitting the search's strengths of moves and its network to games (`python -m training.learning`)."""

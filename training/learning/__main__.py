@@ -30,13 +30,13 @@ from .reanalysis import Reanalysis
 from .strengths import Course, teach_strengths
 
 _TELLING: Final = 300.0
-"""Seconds between two progress lines, where no gauge can be shown."""
+"""Seconds between two progress lines, without a progress bar."""
 
 Hours = Annotated[float | None, typer.Option("--hours", help="Stop after this time.")]
 
 
 class Collecting:
-    """A folder that is being filled, for some ``hours`` or up to a number of games: what came in, and since when."""
+    """A folder being filled, for some ``hours`` or up to a number of games: what arrived, and since when."""
 
     def __init__(self, folder: EpisodeFolder, hours: float | None = None, games: int | None = None) -> None:
         self.folder: Final = folder
@@ -45,7 +45,7 @@ class Collecting:
         self._last_told = self._begun
 
     def take(self, episodes: Iterator[Episode | None]) -> None:
-        """Keep what comes until that is enough, or nothing comes any more; None is a game that is left out."""
+        """Keep what arrives until there is enough or no more; None is a game that is left out."""
         if self.share() >= 1:
             return
         with gauge() as show:
@@ -67,25 +67,25 @@ class Collecting:
         return max(monotonic() - self._begun, 1e-6) / 3600
 
     def share(self) -> float:
-        """Return how much there is of what is wanted: 1 is all."""
+        """Return the completed share; 1 is all."""
         hours, games = self._wanted
         return max(self._hours / hours if hours else 0.0, self.folder.count / games if games else 0.0)
 
     def told(self) -> str:
-        """Say how far it is."""
+        """Describe the progress."""
         return (
             f"{counted(self.folder.count, 'game')} in {harmless(str(self.folder.folder))}; {self._came:,} of them now, "
             f"with {counted(self._moves, 'move')}: {self._came / self._hours:,.0f} games an hour"
         )
 
     def farewell(self) -> str:
-        """Say what is kept."""
+        """Describe what is kept."""
         return f"Stopped. {self.told()}; the same command goes on."
 
 
 @dataclass(frozen=True)
 class GamesOptions:
-    """Which games are played to be learned from, how long, and where they are kept."""
+    """The games to play for learning, for how long, and where they are kept."""
 
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Keep the games there; the same command goes on.")]
     variant: Annotated[str, typer.Option(help="The variant, by its name or its TOML file.")] = "chinese"
@@ -117,7 +117,7 @@ def games(options: GamesOptions) -> None:
 
 @dataclass(frozen=True)
 class ReanalyseOptions:
-    """Which games are looked at again, by whom, how closely, and where they are kept then."""
+    """The games to evaluate again, by which engine, how closely, and where they are kept."""
 
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of games; it stays as it is.")]
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Keep the games there; the same command goes on.")]
@@ -143,18 +143,18 @@ def reanalyse(options: ReanalyseOptions) -> None:
 
 
 class _Again(Collecting):
-    """Games that are looked at again, until all were."""
+    """Games to evaluate again, until all are done."""
 
     def __init__(self, folder: EpisodeFolder, reanalysis: Reanalysis, hours: float | None) -> None:
         super().__init__(folder, hours)
         self.reanalysis = reanalysis
 
     def share(self) -> float:
-        """Return how much there is of what is wanted: 1 is all."""
+        """Return the completed share; 1 is all."""
         return max(super().share(), self.reanalysis.place / self.reanalysis.games)
 
     def told(self) -> str:
-        """Say how far it is, and how many games were left out."""
+        """Describe the progress, and how many games were left out."""
         left_out = self.reanalysis.place - self.folder.count
         by = harmless(self.reanalysis.engine.name)
         return super().told() + (
@@ -164,7 +164,7 @@ class _Again(Collecting):
 
 @dataclass(frozen=True)
 class LearningOptions:
-    """Which games are learnt from, and where what is learnt goes."""
+    """The games to learn from, and the file for the result."""
 
     games: Annotated[
         list[Path], typer.Argument(metavar="GAMES...", help="SGF files, folders of them, and folders of episodes.")
@@ -177,13 +177,13 @@ class LearningOptions:
 
     @property
     def story(self) -> dict[str, str]:
-        """Where a file's games come from and how it is made, for its header."""
+        """The origin of a file's games and its command, for its header."""
         return {"source": self.source, "command": shlex.join(["python", "-m", "training.learning", *sys.argv[2:]])}
 
 
 @dataclass(frozen=True)
 class StrengthsOptions(LearningOptions):
-    """How closely strengths are fitted to games."""
+    """How closely to fit strengths to games."""
 
     shapes: Annotated[int, typer.Option(min=1, help="The most shapes to distinguish.")] = 25_000
     step: Annotated[int, typer.Option(min=1, help="Learn from one position in this number.")] = 16
@@ -199,7 +199,7 @@ def strengths(options: StrengthsOptions) -> None:
 
 @dataclass(frozen=True)
 class NetworkOptions(LearningOptions):
-    """How long the network learns, where, and how large it is."""
+    """How long the network learns, where, and its size."""
 
     positions: Annotated[int, typer.Option(min=1, help="Positions to learn from.")] = 2_000_000
     width: Annotated[int, typer.Option(min=1, help="Channels of a layer.")] = 48

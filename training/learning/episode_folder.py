@@ -25,14 +25,14 @@ _NUMBER: Final = re.compile(rb'"number": ?(\d+)')
 
 
 class EpisodeFolder:
-    """A folder open for more episodes; nobody else can have it open for that.
+    """A folder open for more episodes, by this process alone.
 
     Each is written as a whole line to ``growing.jsonl``, which is compressed into ``000001.jsonl.gz`` and so on when it
-    has `FULL` of them; that file stands in its place whole or not at all. A line cut off in the middle, as by a power
-    cut, is dropped when the folder is opened again.
+    has `FULL` of them; those files appear complete or not at all. A line cut off in the middle, as by a power cut, is
+    dropped when the folder is opened again.
 
     Raises:
-        TengenError: somebody else has it open.
+        TengenError: another process has it open.
         OSError: it cannot be read or written.
     """
 
@@ -48,7 +48,7 @@ class EpisodeFolder:
             raise
 
     def _mend(self) -> None:
-        """Drop a torn last line, and lines that were compressed just before a command was interrupted."""
+        """Drop a torn last line, and lines that were compressed just before an interruption."""
         data = (self.folder / _GROWING).read_bytes()
         whole = data.rfind(b"\n") + 1
         if whole < len(data):
@@ -64,20 +64,20 @@ class EpisodeFolder:
             each = _lines(path)
             self._packed += len(each)
             numbers += map(_number, each)
-        self.last: int = max(numbers)  # not the newest's: several processes play, and games come in any order
+        self.last: int = max(numbers)  # not the newest's, since several processes play
 
     @property
     def count(self) -> int:
-        """How many episodes it has."""
+        """The number of episodes."""
         return self._packed + self._lines
 
     @property
     def newest(self) -> Episode | None:
-        """The episode that was added last."""
+        """The last episode added."""
         return next(read_folder(self.folder, self.count - 1), None) if self.count else None
 
     def add(self, episode: Episode) -> None:
-        """Write an episode: all of its line or, where there is no room for it, nothing."""
+        """Write an episode: its complete line or, if there is no room for it, nothing."""
         append_line(self._file, episode.line(), self.folder)
         self._lines += 1
         self.last = max(self.last, episode.number)
@@ -97,7 +97,7 @@ class EpisodeFolder:
 
 
 def compressed(folder: Path) -> list[Path]:
-    """Return a folder's compressed files of episodes, oldest first: none of them ever changes."""
+    """Return a folder's compressed files of episodes, oldest first; they never change."""
     return sorted(folder.glob("[0-9]*.jsonl.gz"))
 
 
@@ -110,17 +110,17 @@ def _episodes(path: Path, lines: list[bytes]) -> Iterator[Episode]:
 
 
 def read_folder(folder: Path, begin: int = 0) -> Iterator[Episode]:
-    """Yield the episodes of a folder from a place on, oldest first; it may be written to meanwhile.
+    """Yield the episodes of a folder from a place on, oldest first; it may be written at the same time.
 
-    Places count from 0 and stay what they are; a torn last line is left out.
+    Places count from 0 and never change; a torn last line is left out.
 
     Raises:
-        FormatError: a line is no episode; it says which.
+        FormatError: a line is not an episode; the message names it.
     """
     place = read = 0
     while True:
         growing = _growing(folder) if read == len(compressed(folder)) else []
-        packed = compressed(folder)[read:]  # looked for anew: what has grown may have been compressed meanwhile
+        packed = compressed(folder)[read:]  # listed again, since lines may have been compressed
         if not packed:
             yield from islice(_episodes(folder / _GROWING, growing), max(0, begin - place), None)
             return
@@ -148,7 +148,7 @@ def _count(path: Path) -> int:
 
 
 def _number(line: bytes) -> int:
-    """Return the number of the episode of a line, which is not read otherwise."""
+    """Return the number of the episode in a line, without parsing the rest."""
     found = _NUMBER.search(line)
     return int(found[1]) if found else 0
 

@@ -1,4 +1,4 @@
-"""An episode: one game to learn from, with what a search thought at every move; a line of JSON."""
+"""An episode: one game to learn from, with the search's evaluation of every move; a line of JSON."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _SIDES: Final = {1: "X", -1: "O", 0: "."}
 
 
 class Thought(NamedTuple):
-    """What a search said of a position: ``win_rate`` (0 to 1) for the side to move, ``lead`` for Black over komi.
+    """A search's evaluation of a position: ``win_rate`` (0 to 1) for the side to move, ``lead`` for Black over komi.
 
-    ``visits`` are those of the root's moves by action. ``owners`` has a byte a point, see `packed`; "" is unknown.
+    ``visits`` are those of the root's moves by action. ``owners`` has a byte per point, see `packed`; "" is unknown.
     """
 
     win_rate: float
@@ -48,7 +48,7 @@ _WHOLE: Final = np.float32(127)
 
 
 def packed(ownership: NDArray[np.floating[Any]]) -> str:
-    """Return the owner of every point, from 1 (Black) to -1, as `Thought.owners` has it: signed bytes in base64."""
+    """Return every point's owner, from 1 (Black) to -1, in the form of `Thought.owners`: signed bytes in base64."""
     return b64encode(np.rint(_WHOLE * ownership).astype(np.int8).tobytes()).decode()
 
 
@@ -56,11 +56,11 @@ def packed(ownership: NDArray[np.floating[Any]]) -> str:
 class Episode:
     """A game from its first move to its end.
 
-    ``axes`` are those that differ from the preset ``game``, komi among them. ``actions`` codes each move: place p is p,
-    a Tao stone on p is n + p, pass is 2n, return is 2n + 1. ``paces`` and ``thoughts`` have an entry a move; a random
-    move has no thought. ``winner`` is 1 (Black), -1 or 0, None where the game was cut. ``margin`` is Black's minus
-    White's minus komi, None where the score did not decide; ``owners`` has 1, -1 or 0 for every point, by area, without
-    dead stones. ``level`` names who thought this, and how large a full search was: "mcts:200".
+    ``axes`` are those that differ from the preset ``game``, including komi. ``actions`` codes each move: place p is p,
+    a Tao stone on p is n + p, pass is 2n, return is 2n + 1. ``paces`` and ``thoughts`` have an entry per move; a random
+    move has no thought. ``winner`` is 1 (Black), -1 or 0, None if the game was cut. ``margin`` is Black's minus White's
+    minus komi, None if the score did not decide; ``owners`` has 1, -1 or 0 for every point, by area, without dead
+    stones. ``level`` names the player and the size of a full search: "mcts:200".
     """
 
     number: int
@@ -92,7 +92,7 @@ class Episode:
         return Game(self.variant, board=self.graph)
 
     def replay(self) -> Iterator[tuple[int, Game]]:
-        """Yield each move's number, from 0, with the game before that move: one game, which goes on."""
+        """Yield each move's number, from 0, with the game before that move: one game that advances."""
         game = self.start()
         n = len(game.board)
         for number, action in enumerate(self.actions):
@@ -101,7 +101,7 @@ class Episode:
 
     @property
     def settled_from(self) -> int:
-        """The number of the first position after which no move was random, so that its result is one of good play."""
+        """The number of the first position after the last random move, from which the result is one of good play."""
         return max((number + 1 for number, pace in enumerate(self.paces) if pace == "random"), default=0)
 
     def line(self) -> str:
@@ -119,7 +119,7 @@ class Episode:
 
 
 def read_episode(line: str | bytes) -> Episode:
-    """Return the episode of a line that `Episode.line` wrote."""
+    """Return the episode of a line written by `Episode.line`."""
     try:
         said = json.loads(line)
         if said.pop("tengen") != 1:
@@ -139,4 +139,4 @@ def read_episode(line: str | bytes) -> Episode:
             }
         )
     except (ValueError, TypeError, LookupError, AttributeError) as error:
-        raise FormatError(f"this is no line of an episode: {error}", 1, 1) from None
+        raise FormatError(f"not a line of an episode: {error}", 1, 1) from None

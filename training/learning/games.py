@@ -1,4 +1,4 @@
-"""Games of the search against itself to learn from: random openings at a fair komi, and what the search thought."""
+"""Games of the search against itself to learn from: random openings at a fair komi, with the search's evaluations."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from tengen.search import Search
 from .episodes import Episode, Pace, Thought
 
 LEVELS: Final = (80, 800)
-"""The fewest and the most simulations of a full search; drawn evenly by their logarithm, one for both sides."""
+"""The fewest and the most simulations of a full search; drawn log-uniformly, once for both sides."""
 _FULL: Final = 0.5
 """The share of moves that a full search finds; the others are quick, as in KataGo's playout cap randomization."""
 _QUICK: Final = 5
-"""How many times fewer simulations a quick search has, and at least `_FEWEST`."""
+"""The factor by which a quick search has fewer simulations, at least `_FEWEST`."""
 _FEWEST: Final = 30
 _BLUNDERED: Final = 0.25
 """The share of games in which one move or two are drawn at random, after which play is good again."""
 _DECIDED: Final = 0.03
-"""A side with smaller chances than this has lost: full searches become rare."""
+"""A side with smaller chances has lost: full searches become rare."""
 _SURE: Final = 0.9
-"""How surely every point has to be somebody's, whoever moves, before a side passes because nothing is left."""
+"""How sure the owner of every point must be, whoever moves, before a side passes."""
 _EVENED: Final = 0.7
 """The share of games whose komi is the search's lead after the opening plus a little noise."""
 _COUNTING: Final = 200
@@ -44,9 +44,9 @@ _SIDES: Final = {"black": 1, "white": -1, None: 0}
 
 
 class Plan(NamedTuple):
-    """An episode to be played. The same plan always gives the same episode.
+    """An episode to play; the same plan always gives the same episode.
 
-    ``game`` is a variant, by its name or its TOML file. One of the ``boards`` is drawn; a board that is listed twice is
+    ``game`` is a variant, by its name or its TOML file. One of the ``boards`` is drawn; one that is listed twice is
     drawn twice as often.
     """
 
@@ -74,7 +74,7 @@ def start(game: str, board: str = "", komi: float | None = None) -> Game:
     """Return a game before its first move, at a komi or the rules' own.
 
     Raises:
-        UnknownVariant, BoardError, FormatError: there is no such variant or board.
+        UnknownVariant, BoardError, FormatError: unknown variant or board.
     """
     played = variant(game) if komi is None else variant(game, komi=komi)
     return Game(played, board=boards.parse(board or played.board, footprint=played.footprint))
@@ -108,7 +108,7 @@ def draw_komi(points: int, fair: float, chance: random.Random) -> float:
 
 
 def draw_opening(game: Game, chance: random.Random) -> bool:
-    """Play random moves that begin a game; return whether it still goes on."""
+    """Play a random opening; return whether the game still goes on."""
     points = len(game.board)
     # None in a quarter of the games, mostly few, sometimes many.
     length = min(1 + int(chance.expovariate(1 / (0.5 + points / 20))), points // 2) if chance.random() >= 0.25 else 0
@@ -119,7 +119,7 @@ def draw_opening(game: Game, chance: random.Random) -> bool:
 
 
 def random_move(game: Game, chance: random.Random) -> Move:
-    """Return a random legal move, a pass only where there is no other; so nothing ends before it has begun."""
+    """Return a random legal move, a pass only without others, so that nothing ends too early."""
     legal = [move for move in game.legal_moves() if move is not Pass]
     return chance.choice(legal) if legal else Pass
 
@@ -128,14 +128,14 @@ def random_move(game: Game, chance: random.Random) -> Move:
 
 
 class _View(NamedTuple):
-    """What a search found: the thought, and who surely owns each point (0: nobody surely)."""
+    """A search's findings: the evaluation, and the sure owner of each point (0: none)."""
 
     thought: Thought
     owners: NDArray[np.int8]
 
 
 class _SelfGame:
-    """A game that the search plays against itself; the moves that it has at first are a random opening."""
+    """A game that the search plays against itself after a random opening."""
 
     def __init__(self, game: Game, player: MCTS, chance: random.Random, level: int) -> None:
         self.game, self.player, self.chance, self.level = game, player, chance, level
@@ -147,7 +147,7 @@ class _SelfGame:
         self._blunders = {len(game.moves) + chance.randrange(self._n) for _ in range(blunders)}
 
     def play(self) -> None:
-        """Play on until the game ends, or is so long that it is cut."""
+        """Play until the game ends, or is cut as too long."""
         while self.game.outcome is None and len(self.game.moves) < 5 * self._n + 40:
             if len(self.game.moves) in self._blunders:
                 self._push(random_move(self.game, self.chance), "random")
@@ -188,9 +188,9 @@ class _SelfGame:
         return random_move(self.game, self.chance)
 
     def _is_settled(self, view: _View) -> bool:
-        """Say whether nobody can gain anything more: all points are surely somebody's, whoever moves.
+        """Return whether neither side can gain anything more: all points are sure, whoever moves.
 
-        The search before this one had the other side to move.
+        The previous search had the other side to move.
         """
         game, before = self.game, self._before
         if game.rules.scoring == "stones" or not game.rules.ends_by_passes or game.why_not(Pass) or before is None:
@@ -201,7 +201,7 @@ class _SelfGame:
         return game.rules.scoring == "territory" or _area_owners(game) == view.owners.tolist()
 
     def episode(self, plan: Plan) -> Episode:
-        """Return the finished game; under territory scoring, without stones that are clearly dead."""
+        """Return the finished game; under territory scoring, without clearly dead stones."""
         game, outcome = self.game, self.game.outcome
         dead: tuple[str, ...] = ()
         if outcome is not None and outcome.how == "score" and game.rules.scoring == "territory":
@@ -226,12 +226,12 @@ class _SelfGame:
 
 
 def _area_owners(game: Game, dead: tuple[str, ...] = ()) -> list[int]:
-    """Return the owner of every point by area as it stands: 1, -1 or 0."""
+    """Return the owner of every point by area in the current position: 1, -1 or 0."""
     return [int(side) for side in np.frombuffer(game.score("area", dead=dead).sides, np.int8)]
 
 
 def _viewed(game: Game, search: Search) -> _View:
-    """Return what a search found; where its tree is empty, nothing."""
+    """Return a search's findings; empty ones for an empty tree."""
     n, children = len(game.board), search.children()
     children = children[children["visits"] > 0]
     visits = {

@@ -1,4 +1,4 @@
-"""The compiled steps of learning from games: what is seen in their positions, and weights that make moves likely."""
+"""The compiled steps of learning from games: inputs from their positions, and weights that make moves likely."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Examples(NamedTuple):
 
 
 class Ascent(NamedTuple):
-    """The weights of features on their way up, and what a step needs to know of the steps before it."""
+    """The weights of features during ascent, with the state of the optimiser."""
 
     weights: NDArray[np.float32]
     squares: NDArray[np.float32]
@@ -51,7 +51,7 @@ def ring_keys(
 
 @helper
 def follow(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int) -> bool:
-    """Put a stone on a point, or pass with the number of all points; return whether that was legal."""
+    """Place a stone on a point, or pass with the number of all points; return whether that was legal."""
     if p == len(state.points):
         pass_turn(state.table)
         return True
@@ -63,7 +63,7 @@ def follow(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int) -> bo
 
 @entry
 def note_planes(task: SearchTask, thread: SearchThread, moves: UInt32s, wanted: UInt8s, planes: UInt8s) -> int:
-    """Write the planes of the positions wanted of a game; return how many there are before a move that is illegal.
+    """Write the planes of the requested positions of a game; return how many precede an illegal move.
 
     ``planes`` has room for k positions: (k, n, PLANES).
     """
@@ -85,7 +85,7 @@ def note_planes(task: SearchTask, thread: SearchThread, moves: UInt32s, wanted: 
 
 @entry
 def note_keys(task: SearchTask, thread: SearchThread, moves: UInt32s, keys: UInt32s) -> int:
-    """Write the keys of the shapes that a game's moves were played in (moves, 10); return how many moves were legal."""
+    """Write the keys of the shapes at a game's moves (moves, 10); return how many moves were legal."""
     state, adjacency = thread.state, task.adjacency
     n = np.uint32(len(state.points))
     copy_state(task.root, state)
@@ -114,7 +114,7 @@ def note_keys(task: SearchTask, thread: SearchThread, moves: UInt32s, keys: UInt
 def note_features(
     task: SearchTask, thread: SearchThread, moves: UInt32s, aims: UInt32s, rows: UInt16s, sizes: Int32s, played: Int32s
 ) -> int:
-    """Write the features of all moves in positions of a game, and which of them is aimed at; return how many there are.
+    """Write the features of all moves in positions of a game, and the index of the aim; return their number.
 
     These are the positions with an aim below the number of points.
     """
@@ -161,7 +161,7 @@ def note_features(
 
 @entry
 def climb(examples: Examples, ascent: Ascent, order: Int64s, batch: int, rate: float, decay: float) -> float:
-    """Go through positions once, and change the weights after every batch; return the mean log-likelihood."""
+    """Go through positions once, updating the weights after every batch; return the mean log-likelihood."""
     rows, begins, played = examples
     weights, squares, slope, scores = ascent
     gained = 0.0

@@ -1,4 +1,4 @@
-"""Games from whose moves something is learnt: SGF files, and folders of episodes."""
+"""Games to learn moves from: SGF files, and folders of episodes."""
 
 from __future__ import annotations
 
@@ -26,25 +26,23 @@ from .episodes import Episode, Thought
 Moves = NDArray[np.uint32]
 """The points of a game's moves, the number of the board's points for a pass."""
 
-_SPARSE = 7  # points of the board for every move of a game of a file, at most: others were given up early
+_SPARSE = 7  # the most points per move of a game in a file: others were given up early
 
 
 class Said(NamedTuple):
-    """What was said of a game's positions while it was played or looked at again, and how it ended."""
+    """Evaluations of a game's positions, from play or later, and its end."""
 
     thoughts: tuple[Thought | None, ...]
     needed: tuple[float, ...]  # lead in area that Black needs in each position; () if points do not decide
     owners: tuple[int, ...]  # of every point at the end: 1 Black, -1 White
-    settled: (
-        int  # the number of the first position from which good play led to that end; the moves' where there is none
-    )
+    settled: int  # the first position from which good play led to that end, or the number of moves
 
 
 class Played(NamedTuple):
-    """A game from the empty board on: its moves, and what is to be foreseen in each position.
+    """A game from the empty board on: its moves, and the target in each position.
 
-    That is the move itself or, where a search was long, what it found best; the number of the board's points stands for
-    nothing. ``said`` is None where only the moves are known.
+    That is the move itself or, after a long search, the best move found; the number of the board's points means none.
+    ``said`` is None if only the moves are known.
     """
 
     board: Board
@@ -56,7 +54,7 @@ class Played(NamedTuple):
 def collection(paths: Iterable[Path], out: Path, names: Sequence[str] = ("19x19",)) -> list[Played]:
     """Return the games on some boards to learn from, before a file is made of them."""
     if not out.parent.is_dir():
-        raise TengenError(f"there is no folder {out.parent} to write {out.name} into")
+        raise TengenError(f"there is no folder {out.parent} for {out.name}")
     wanted = {board.text: board for board in map(boards.parse, names)}
     games = [game for path in paths for game in _games_in(path, wanted)]
     if len(games) < 2:
@@ -88,7 +86,7 @@ def _games_in(path: Path, wanted: dict[str, Board]) -> Iterator[Played]:
 def moves_of(record: Record, board: Board) -> Moves | None:
     """Return a game's points, the board's size for passes.
 
-    None where players do not alternate from the empty board on, or something else than stones matters.
+    None if players do not alternate from the empty board on, or more than stones matters.
     """
     found: list[int] = []
     for node in record.main_line():
@@ -112,7 +110,7 @@ def moves_of(record: Record, board: Board) -> Moves | None:
 
 
 def played_in(episode: Episode, board: Board) -> Played | None:
-    """Return the game of an episode, of which full searches are learnt from; None as `moves_of`."""
+    """Return the game of an episode, with full searches as targets; None as `moves_of`."""
     n = len(board)
     if not _is_plain(episode.start(), board) or any(action >= n and action != 2 * n for action in episode.actions):
         return None
@@ -135,7 +133,7 @@ def _needed(rules: Rules, placed: NDArray[np.bool_]) -> tuple[float, ...]:
 
 
 def _is_plain(start: Game, board: Board) -> bool:
-    """Say whether a game begins with Black on the empty board, and is played with stones alone."""
+    """Return whether a game begins with Black on the empty board, and is played with stones alone."""
     rules = start.rules
     begun = start.stones or start.to_play != BLACK or rules.handicap > 1
     return start.board == board and not begun and rules.tiles == "none" and rules.tao == "off"

@@ -28,8 +28,8 @@ from .played import Played, collection
 from .policy_model import Noted, PolicyModel, Seen, joined, known_turns, losses, note, see
 from .strengths import workshop
 
-_ASIDE = 250  # games, at most, that nothing is learnt from
-_TESTED = 0.05  # the share of their positions that the network is tried on
+_ASIDE = 250  # the most games that are put aside
+_TESTED = 0.05  # the share of their positions for tests
 _WAITING = 40  # games whose positions wait to be taken into a pool
 _RECENT = 200  # batches whose mean loss is reported
 
@@ -39,9 +39,9 @@ class PolicyTraining:
     """How a policy is learnt.
 
     Learning ends after ``positions`` or ``minutes``, whichever is first. The rate rises over ``warmup`` steps and falls
-    along a cosine to nought. Batches are drawn from a pool of positions in which ``replayers`` threads a board put new
-    ones in the place of old ones, each of which is used ``reuse`` times on average; ``share`` of a game's are taken
-    each time that it comes. All positions of a batch are of one board. Every ``pause`` seconds there is a report.
+    along a cosine to zero. Batches are drawn from a pool of positions in which ``replayers`` threads per board replace
+    old positions by new ones after ``reuse`` uses on average; ``share`` of a game's are taken each time it comes. All
+    positions of a batch are of one board. Every ``pause`` seconds there is a report.
     """
 
     positions: int = 2_000_000
@@ -62,7 +62,7 @@ class PolicyTraining:
     device: str = "cpu"
 
     def rate_at(self, steps: int, done: float) -> float:
-        """Return the rate after some steps, which are a part of what is to be ``done``."""
+        """Return the rate after some steps, with a part of the course ``done``."""
         risen = min(1.0, (steps + 1) / self.warmup)
         return 1e-5 + self.rate * risen * (1 + cos(pi * min(1.0, done))) / 2
 
@@ -123,7 +123,7 @@ class PositionPool:
             array[places] = new
 
     def _replay(self, number: int) -> None:
-        """Put positions of all games, in an order drawn anew each time, into the queue."""
+        """Put positions of all games into the queue, each time in a new random order."""
         try:
             chance = np.random.default_rng(self._course.seed + 1 + number)
             search = workshop(self.board, the_strengths())
@@ -135,15 +135,15 @@ class PositionPool:
                     if self._stopped.is_set():
                         return
         except BaseException as error:
-            self._waiting.put(error)  # whoever draws would wait for ever
+            self._waiting.put(error)  # otherwise `draw` would wait for ever
 
 
 Tested = Mapping[Board, Noted]
-"""Positions put aside, by their boards."""
+"""Test positions, by board."""
 
 
 def report(model: PolicyModel, tested: Tested) -> str:
-    """Return how well a network foresees moves, and chances where they are known."""
+    """Return how well a network predicts moves, and chances if they are known."""
     ranks, likely, wrong = list[Tensor](), list[Tensor](), list[Tensor]()
     device = model.trust.device.type
     model.eval()
@@ -166,30 +166,30 @@ def report(model: PolicyModel, tested: Tested) -> str:
 
 
 class PolicyLearner:
-    """A network that learns, and the running average of its weights."""
+    """A network in training, and the running average of its weights."""
 
     def __init__(self, course: PolicyTraining) -> None:
         torch.manual_seed(course.seed)
         self._course, self._steps = course, 0
         self.spent: float = 0.0
-        """Seconds of learning, also before a checkpoint."""
+        """Seconds of learning, including those before a checkpoint."""
         model = PolicyModel(course.width, course.layers).to(course.device)
         self.model: PolicyModel = model.to(memory_format=torch.channels_last)
         self.average: PolicyModel = PolicyModel(course.width, course.layers).to(course.device)
         self.average.load_state_dict(self.model.state_dict())
-        matrices = [weights for weights in model.parameters() if weights.dim() > 1]  # only they fade
+        matrices = [weights for weights in model.parameters() if weights.dim() > 1]  # only these have weight decay
         others = [weights for weights in model.parameters() if weights.dim() <= 1]
         groups = [{"params": matrices, "weight_decay": course.decay}, {"params": others, "weight_decay": 0.0}]
         self._optimiser = torch.optim.AdamW(groups, betas=(0.9, 0.98))
 
     @property
     def seen(self) -> int:
-        """How many positions were learnt from."""
+        """The number of positions learnt from."""
         return self._steps * self._course.batch
 
     @property
     def done(self) -> float:
-        """The part of the course that is done: 1 is all."""
+        """The completed part of the course; 1 is all."""
         return max(self.seen / self._course.positions, self.spent / (60 * self._course.minutes))
 
     @property
@@ -203,10 +203,10 @@ class PolicyLearner:
             torch.save(kept | {"size": (self._course.width, self._course.layers)}, opened)
 
     def resume(self, file: Path) -> None:
-        """Go on from a checkpoint; TengenError for that of a network of another size."""
+        """Resume from a checkpoint; TengenError for one of a network of another size."""
         kept = torch.load(file, map_location=self._course.device, weights_only=True)
         if tuple(kept["size"]) != (self._course.width, self._course.layers):
-            raise TengenError(f"{file} has {kept['size']} channels and layers; remove it to begin anew")
+            raise TengenError(f"{file} has {kept['size']} channels and layers; remove it to start again")
         for each, state in zip(self._held, kept["states"], strict=True):
             each.load_state_dict(state)
         self._steps, self.spent = kept["steps"], kept["spent"]
@@ -234,10 +234,10 @@ class PolicyLearner:
 def learn(
     games: Sequence[Played], tested: Tested, course: PolicyTraining, checkpoint: Path | None = None
 ) -> Iterator[tuple[int, PolicyModel]]:
-    """Learn from games; yield how many positions were seen, and the running average of the network's weights.
+    """Learn from games; yield the number of positions seen and the running average of the network's weights.
 
-    That is at every report, at the end, and after Ctrl-C. Before the end a ``checkpoint`` is kept, from which the next
-    call goes on.
+    It yields at every report, at the end, and after Ctrl-C. Before the end a ``checkpoint`` is kept, from which the
+    next call continues.
     """
     learner = PolicyLearner(course)
     if checkpoint is not None and checkpoint.exists():
@@ -280,7 +280,7 @@ def teach(
     games = collection(paths, out, boards or ("19x19",))
     for board in dict.fromkeys(game.board for game in games):
         if not is_seen(board):
-            raise TengenError(f"the network does not know {board.text}: it knows whole grids of three lines or more")
+            raise TengenError(f"the network does not support {board.text}: it needs a full grid of three lines or more")
     aside = min(_ASIDE, max(1, len(games) // 20))
     games = [games[place] for place in np.random.default_rng(course.seed).permutation(len(games))]
     tested = put_aside(games[:aside], course)
@@ -290,7 +290,7 @@ def teach(
 
 
 def put_aside(games: Sequence[Played], course: PolicyTraining) -> Tested:
-    """Return positions of games that nothing is learnt from."""
+    """Return positions of games that are not learnt from."""
     chance, found = np.random.default_rng(course.seed), dict[Board, list[Noted]]()
     searches = {board: workshop(board, the_strengths()) for board in dict.fromkeys(game.board for game in games)}
     for game in games:

@@ -1,4 +1,4 @@
-"""The network of `search.policy_net` as it learns, with PyTorch, and the positions that it learns from."""
+"""The network of `search.policy_net` in training, with PyTorch, and its positions."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _SPREAD = 1.5  # the logarithm of the spread at first: 4.5 points
 
 
 class Noted(NamedTuple):
-    """Positions of a board as the mover sees them, and what is to be foreseen; NaN where nobody has said it."""
+    """Positions of a board from the mover's view, and their targets; NaN if unknown."""
 
     planes: NDArray[np.uint8]  # k, n, PLANES
-    policy: NDArray[np.float32]  # k, n: how likely every point is to be played; none is where that is not known
-    needed: NDArray[np.float32]  # k: how many points the mover's must exceed the other's by
+    policy: NDArray[np.float32]  # k, n: the probability of each point; all 0 if unknown
+    needed: NDArray[np.float32]  # k: the lead in points that the mover needs
     chance: NDArray[np.float32]  # k: that the mover wins
-    lead: NDArray[np.float32]  # k: in points, whatever is needed
+    lead: NDArray[np.float32]  # k: in points, regardless of the needed lead
     owners: NDArray[np.float32]  # k, n: 1 the mover, -1 the other
 
     def take(self, rows: Any) -> Noted:
-        """Return some of them."""
+        """Return a subset of them."""
         return Noted(*(array[rows] for array in self))
 
 
@@ -44,14 +44,14 @@ def joined(parts: list[Noted]) -> Noted:
 
 
 def known_turns(game: Played) -> NDArray[np.bool_]:
-    """Return of which positions of a game anything is known."""
+    """Return the positions of a game with any known target."""
     if game.said is None:
         return np.asarray(game.aims < len(game.board))
     return np.array([thought is not None for thought in game.said.thoughts])
 
 
 def note(search: Search, game: Played, share: float, rng: np.random.Generator) -> Noted:
-    """Return some of a game's positions, drawn at random, of those of which anything is known."""
+    """Return random positions of a game among those with any known target."""
     n = len(game.board)
     wanted = (known_turns(game) & (rng.random(len(game.moves)) < share)).astype(np.uint8)
     planes = np.zeros((int(wanted.sum()), n, PLANES), np.uint8)
@@ -66,7 +66,7 @@ def note(search: Search, game: Played, share: float, rng: np.random.Generator) -
 
 
 def _targets(game: Played, turn: int) -> tuple[Any, tuple[float, float, float], Any]:
-    """Return what is to be foreseen in a position: policy; needed, chance and lead; owners."""
+    """Return a position's targets: policy; needed, chance and lead; owners."""
     n, said = len(game.board), game.said
     policy, unknown = np.zeros(n, np.float32), np.full(n, np.nan)
     if said is None:
@@ -87,10 +87,10 @@ def _targets(game: Played, turn: int) -> tuple[Any, tuple[float, float, float], 
 
 
 class Seen(NamedTuple):
-    """Positions as the network reads them, and what it is to say of them; see `Noted`."""
+    """Positions as the network's input and targets; see `Noted`."""
 
     planes: Tensor  # (B, PLANES, h, w)
-    barred: Tensor  # (B, n): where no move is
+    barred: Tensor  # (B, n): points that are not moves
     likelihood: Tensor  # (B, n): logarithms by strengths
     policy: Tensor  # (B, n)
     needed: Tensor  # (B,)
@@ -122,9 +122,9 @@ def see(noted: Noted, board: Board, symmetry: int = 0, device: str = "cpu") -> S
 
 
 class Saying(NamedTuple):
-    """What the network says of positions."""
+    """The network's output for positions."""
 
-    logits: Tensor  # (B, n): the logarithms of moves' probabilities, but for a constant
+    logits: Tensor  # (B, n): the logarithms of moves' probabilities, up to a constant
     owners: Tensor  # (B, n)
     margins: Tensor  # (B,): as `policy_net.Foreseen`
     spreads: Tensor  # (B,)
@@ -135,7 +135,7 @@ class Saying(NamedTuple):
 
 
 class PolicyModel(nn.Module):
-    """The network as it learns: residual blocks of two convolutions, each followed by a normalisation of batches."""
+    """The network in training: residual blocks of two convolutions, each followed by a batch normalisation."""
 
     def __init__(self, width: int, layers: int) -> None:
         super().__init__()
@@ -151,7 +151,7 @@ class PolicyModel(nn.Module):
         nn.init.constant_(self.spread.bias, _SPREAD)
 
     def forward(self, seen: Seen) -> Saying:
-        """Return what it says of positions."""
+        """Return the output for positions."""
         device = seen.planes.device.type
         with torch.autocast(device, torch.bfloat16, enabled=device != "cpu" or _short_is_fast()):
             hidden = functional.relu(self.first(seen.planes))
@@ -165,7 +165,7 @@ class PolicyModel(nn.Module):
         return Saying(logits, owners, owners.sum(1), spreads)
 
     def export(self, story: dict[str, Any]) -> Layers:
-        """Return the weights with the normalisations folded in."""
+        """Return the weights with normalisations folded in."""
         folded = [_folded(layer) for layer in (self.first, *self.layers)]
         owner, spread = (
             np.append(_array(each.weight).reshape(-1), _array(each.bias)) for each in (self.owner, self.spread)
@@ -184,22 +184,22 @@ class PolicyModel(nn.Module):
 
 
 class Losses(NamedTuple):
-    """How far what is said lies from what should have been, on average over the positions of which that is known."""
+    """The losses, averaged over the positions with known targets."""
 
     moves: Tensor  # cross entropy
     chances: Tensor  # cross entropy
     owners: Tensor  # squares
-    leads: Tensor  # in parts of the board's side, squares of small ones
+    leads: Tensor  # relative to the board's side, squared if small
 
     def total(self) -> Tensor:
-        """Return what learning makes small: the sum, with weights by which none of them hides the others."""
+        """Return the total loss, weighted so that no part hides the others."""
         return self.moves + 1.5 * self.chances + self.owners + 0.3 * self.leads
 
 
 def losses(said: Saying, seen: Seen) -> Losses:
-    """Return the losses of what was said of positions."""
+    """Return the losses of the output for positions."""
     likely = functional.log_softmax(said.logits, 1).masked_fill(seen.barred, 0)
-    known = seen.policy.sum().clamp(min=1e-6)  # where passing is likely, a position weighs less
+    known = seen.policy.sum().clamp(min=1e-6)  # positions where passing is likely weigh less
     moves = -(seen.policy * likely).sum() / known
     odds = said.odds(seen.needed)
     chances = functional.binary_cross_entropy_with_logits(odds, seen.chance.nan_to_num(0.5), reduction="none")
@@ -213,16 +213,16 @@ def losses(said: Saying, seen: Seen) -> Losses:
 
 
 def _mean(values: Tensor, known: Tensor) -> Tensor:
-    """Return the mean of the values that are known, nought where none is."""
+    """Return the mean of the known values, zero if there are none."""
     return (values * known).sum() / known.sum().clamp(min=1)
 
 
 @cache
 def _short_is_fast() -> bool:
-    """Say whether convolutions of numbers of two bytes take less time here; on some processors they take 15 times."""
+    """Return whether convolutions of two-byte numbers are faster; on some processors they take 15 times as long."""
     with torch.random.fork_rng():
         window, took = nn.Conv2d(48, 48, 3, padding=1), dict[bool, float]()
-    for short in (False, True, False, True):  # the first two prepare, and their times are not looked at
+    for short in (False, True, False, True):  # the first two warm up; their times are ignored
         with torch.no_grad(), torch.autocast("cpu", torch.bfloat16, enabled=short):
             began = time.perf_counter()
             window(torch.zeros(4, 48, 19, 19))

@@ -1,7 +1,7 @@
-"""Episodes looked at again: another engine's opinions stand where those were with which the games were played.
+"""Episodes with the evaluations of the original games replaced by another engine's.
 
-So a network for ordinary Go learns from KataGo, where somebody has it (Schrittwieser et al., *Online and offline
-reinforcement learning by planning with a learned model*, 2021, call it reanalysing).
+So a network for ordinary Go can learn from KataGo (Schrittwieser et al., *Online and offline reinforcement learning by
+planning with a learned model*, 2021, call it reanalysing).
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from .episode_folder import EpisodeFolder, count_folder, read_folder
 from .episodes import Episode, Thought, packed
 
 _ENOUGH: Final = 150.0
-"""Visits that stand for the moves of an engine that are trusted wholly."""
+"""Visits that represent the moves of a fully trusted engine."""
 
 
 class Reanalysis:
-    """A folder of games that an engine looks at again, with ``visits`` for a position, and where they are kept then.
+    """A folder of games that an engine evaluates again, with ``visits`` per position, and the folder for the results.
 
-    A game's number there is its place in the first folder, so the next one is known.
+    A game's number there is its place in the first folder, which tells the next one.
 
     Raises:
         TengenError: the other folder has games of another folder, engine or number of visits.
@@ -40,19 +40,19 @@ class Reanalysis:
         self._source, self._visits = source, visits
         self.engine: Final = engine
         self.place: int = out.last
-        """The games that were looked at, before and now."""
+        """The games evaluated, before and now."""
         self.games: int = count_folder(source)
         if (newest := out.newest) is None:
             return
         level = f"{engine.name}:{visits}"
         if newest.level != level:
-            raise TengenError(f"{out.folder} has games with the opinions of {newest.level}, not of {level}")
+            raise TengenError(f"{out.folder} has evaluations by {newest.level}, not by {level}")
         same = next(read_folder(source, self.place - 1), None)
         if same is None or (same.axes, same.board, same.actions) != (newest.axes, newest.board, newest.actions):
             raise TengenError(f"{out.folder} has games of another folder than {source}")
 
     def run(self) -> Iterator[Episode | None]:
-        """Yield the games that are left, each with the engine's opinions; None for one that it does not know."""
+        """Yield the remaining games, each with the engine's evaluations; None for an unsupported game."""
         for place, episode in enumerate(read_folder(self._source, self.place), self.place + 1):
             found = reanalysed(episode, self.engine, self._visits)
             self.place = place
@@ -60,10 +60,10 @@ class Reanalysis:
 
 
 def reanalysed(episode: Episode, engine: Engine, visits: int) -> Episode | None:
-    """Return an episode with an engine's opinion of every position that was searched; each has ``visits`` visits.
+    """Return an episode with an engine's evaluation of every searched position; each has ``visits`` visits.
 
-    The moves and the end stay what they were; a move whose position was looked at again counts as found by a full
-    search. None where the engine does not know the game, or refuses a position.
+    The moves and the end stay unchanged; a reanalysed move counts as found by a full search. None if the engine does
+    not support the game, or refuses a position.
     """
     if engine.why_not(episode.start()):
         return None
@@ -82,9 +82,9 @@ def reanalysed(episode: Episode, engine: Engine, visits: int) -> Episode | None:
 
 
 def _thought(found: Analysis, game: Game, surely: bool) -> Thought:
-    """Return an opinion as a search's; ``surely``: its moves are trusted wholly, however few visits it rests on.
+    """Return an evaluation as a search's; ``surely``: its moves are fully trusted, however few visits it has.
 
-    Where one visit looked at no move, the network's trust in moves stands for visits.
+    If a single visit tried no move, the network's policy stands for visits.
     """
     points = len(game.board)
     weights = {action_of(game.read_move(each.move), points): float(each.visits) for each in found.candidates}

@@ -1,7 +1,7 @@
 """Fitting the strengths of move features to game records (``python -m training.learning strengths``).
 
-The likelihood of all moves played, each against all other moves that the search would have looked at, is climbed by
-steps along its slope.
+The likelihood of all moves played, each against all other moves that the search would try, is maximised by gradient
+ascent.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from .learning_steps import Ascent, Examples, climb, judge_weights, note_feature
 from .played import Played, collection
 
 Workshops = Callable[[Board], Search]
-"""Gives the search on a board with the memory that features are written with."""
+"""Makes a search on a board, with memory for writing features."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """How strengths are fitted: which positions, how often, in batches of which size, and how large the steps are."""
+    """How strengths are fitted: which positions, how often, in what batches, and the step sizes."""
 
     step: int = 16
     epochs: int = 6
@@ -49,20 +49,20 @@ class Course:
 
 
 def workshop(board: Board, strengths: Strengths) -> Search:
-    """Return a search with the memory that features are written with."""
+    """Return a search with memory for writing features."""
     rules = variant("gengo").rules if stones_on(board) == "gengo" else Rules()
     search = Search(board, rules, megabytes=1, strengths=strengths)
     search.begin(State.empty(board, rules))
     if not len(search.task.shapes.field):
         raise TengenError(
-            f"moves on {board.text} have no strengths: the search knows them on square grids of {READ_FROM} points or "
+            f"moves on {board.text} have no strengths: the search has them on square grids of {READ_FROM} points or "
             "more, with ordinary stones or those of Gengo"
         )
     return search
 
 
 def common_shapes(shops: Workshops, games: Sequence[Played], most: int) -> tuple[NDArray[np.uint32], int]:
-    """Return the keys of the shapes that moves were played in most often, and how often the rarest of them was."""
+    """Return the keys of the most common shapes of moves, and the count of the rarest of them."""
     found: list[NDArray[np.uint32]] = []
     for board, moves, _, _ in _shown(games, "shapes"):
         search, keys = shops(board), np.zeros((len(moves), 2 * RINGS), np.uint32)
@@ -92,7 +92,7 @@ def examples(shops: Workshops, games: Sequence[Played], step: int, seed: int) ->
 
 
 def _shown(games: Sequence[Played], what: str) -> Iterator[Played]:
-    """Yield games, and say every five seconds how many there were."""
+    """Yield games, reporting their number every five seconds."""
     shown = time.monotonic()
     for number, game in enumerate(games, 1):
         yield game
@@ -102,7 +102,7 @@ def _shown(games: Sequence[Played], what: str) -> Iterator[Played]:
 
 
 def fit(learnt: Examples, tested: Examples, features: int, course: Course) -> NDArray[np.float32]:
-    """Return the weights of features that make the moves played most likely; after Ctrl-C, those found so far."""
+    """Return the weights that make the moves played most likely; after Ctrl-C, the current ones."""
     rng = np.random.default_rng(course.seed)
     sizes = features, features, features, int(np.diff(learnt.begins).max())
     ascent = Ascent(*(np.zeros(size, np.float32) for size in sizes))
@@ -118,7 +118,7 @@ def fit(learnt: Examples, tested: Examples, features: int, course: Course) -> ND
 
 
 def report(tested: Examples, weights: NDArray[np.float32]) -> str:
-    """Return how well weights foresee moves."""
+    """Return how well weights predict moves."""
     ranks = np.zeros(len(tested.played), np.int32)
     mean = judge_weights(tested, weights, ranks)
     shares = ", ".join(f"{100 * (ranks < first).mean():.1f} % among the first {first}" for first in (1, 5, 20))
@@ -126,7 +126,7 @@ def report(tested: Examples, weights: NDArray[np.float32]) -> str:
 
 
 def learn(games: Sequence[Played], shapes: int, course: Course) -> Strengths:
-    """Fit strengths to games in a random order; one in twenty is put aside to see what they are worth."""
+    """Fit strengths to games in a random order; one in twenty is put aside for testing."""
     if len({stones_on(game.board) for game in games}) > 1:
         raise TengenError("ordinary stones and those of Gengo have strengths of their own: name boards of one kind")
     games = [games[i] for i in np.random.default_rng(course.seed).permutation(len(games))]

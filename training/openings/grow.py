@@ -1,7 +1,7 @@
 """Let an opening book grow by searches (``python training/openings/grow.py FILE all --board 9 --playouts 5000``).
 
-The file is written anew after every search. Ctrl-C ends it, and the same command goes on with what is left;
-docs/lab/openings.md describes the book, and how Tengen's own was made.
+The file is rewritten after every search. Ctrl-C ends it, and the same command continues with the rest; docs/openings.md
+describes the book, and how Tengen's own was made.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from tengen.rules.axis import read_axes
 
 _MEGABYTES: Final = 256
 _SMALL: Final = 100
-"""Points of a board up to which every first move is answered; on larger ones those that people play."""
+"""Boards with up to this many points have all first moves answered; larger ones only the usual ones."""
 _NEAR: Final = 2
-"""Steps from a marked point within which people begin on large boards."""
+"""The distance from a marked point of usual first moves on large boards."""
 _KEPT: Final = 0.05
-"""The part of a search's visits that makes a move worth keeping."""
+"""The share of a search's visits that makes a move worth keeping."""
 
 
 class SearchedPosition(NamedTuple):
-    """What a search found about a stone on a point: its visits, and how often it won (0 to 1) for who placed it."""
+    """A search's findings about a stone on a point: its visits, and its win rate (0 to 1)."""
 
     point: int
     visits: int
@@ -41,11 +41,11 @@ class SearchedPosition(NamedTuple):
 
 
 Search = Callable[[Game, Sequence[int]], Iterable[SearchedPosition]]
-"""Searches a position for the best stone on one of some points, and says of each what it found."""
+"""Searches a position for the best stone on one of some points, with the findings about each."""
 
 
 class Grower:
-    """Grows the part of a book that one game has; ``start`` is the game before its first move.
+    """Grows one game's part of a book; ``start`` is the game before its first move.
 
     Raises:
         BoardError: the board has too many symmetries.
@@ -59,10 +59,10 @@ class Grower:
         self._group = symmetries(start.board, start.rules)
 
     def wanted(self, depth: int, playouts: int) -> list[Points]:
-        """Return the beginnings not yet searched by this many playouts; each is a canonical one.
+        """Return the beginnings not yet searched by this many playouts, in canonical form.
 
-        The empty board comes first, and then, with a ``depth`` of at least 2, the reasonable first moves; from 3 on,
-        what follows the moves that the book plays. More are wanted when these have been searched.
+        The empty board comes first, then, with a ``depth`` of at least 2, the reasonable first moves; from 3 on, the
+        continuations of the book's moves. Further ones follow when these have been searched.
         """
         return [
             moves for moves in self._beginnings(depth) if not (rows := self._rows(moves)) or rows[0].playouts < playouts
@@ -82,7 +82,7 @@ class Grower:
             layer = self._followed(before, list if ply % 2 else best)
 
     def _followed(self, layer: Iterable[Points], choice: Callable[[list[BookRow]], list[BookRow]]) -> list[Points]:
-        """Return the beginnings that arise from others by moves that the book has chosen there."""
+        """Return the beginnings that follow others by the book's moves."""
         labels = self.board.labels
         found = {
             canonical((*moves, labels.index(row.reply)), self._group)
@@ -92,7 +92,7 @@ class Grower:
         return sorted(found)
 
     def _first_moves(self) -> list[Points]:
-        """Return the first moves that somebody may choose: all on small boards, else those near the marked points."""
+        """Return the usual first moves: all on small boards, otherwise those near the marked points."""
         points = set(range(len(self.board)))
         if len(self.board) > _SMALL and self.board.hoshi:
             points = set(self.board.hoshi)
@@ -103,9 +103,9 @@ class Grower:
         return sorted(usual | {*self._followed([()], list)})
 
     def grow(self, moves: Points, search: Search, playouts: int) -> list[BookRow]:
-        """Search a beginning, and keep what was found; return it.
+        """Search a beginning, store the findings, and return it.
 
-        Nothing is kept where the game is over, or the search finds no stone.
+        Nothing is stored if the game is over, or the search finds no stone.
         """
         game = self.start.copy()
         for point in moves:
@@ -113,7 +113,7 @@ class Grower:
         if game.outcome is not None:
             return []
         board, still = self.board, [*onto(moves, moves, self._group)]
-        # A point stands for all that are images of it, as long as the beginning stays as it is.
+        # A point stands for all its images that leave the beginning unchanged.
         points = [point for point in range(len(board)) if point == min(moved[point] for moved in still)]
         looks = sorted(search(game, points), key=lambda look: (-look.visits, look.point))
         names, least = board.names(moves), max(1, _KEPT * sum(look.visits for look in looks))
@@ -140,13 +140,13 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def starts(options: argparse.Namespace) -> Iterator[Game]:
-    """Yield the games that were asked for: every variant on the first board, then on the next."""
+    """Yield the requested games: every variant on the first board, then on the next."""
     names = [each.name for each in variants()] if options.variants == ["all"] else options.variants
     for board in options.board.split(","):
         for name in names:
             game = Game(variant(name, **read_axes(options.set)), board=board.strip())
             if game.outcome is not None or game.rules.handicap:
-                raise SystemExit(f"{name}: the book has games that begin with an empty board, and are not over then")
+                raise SystemExit(f"{name}: the book needs games that begin with an empty board and are not over")
             yield game
 
 
@@ -168,7 +168,7 @@ def main(words: Sequence[str] | None = None) -> None:
     options, done = arguments(words), 0
     book = Book(read_rows(options.file)) if options.file.exists() else Book()
     growers = [Grower(book, game) for game in starts(options)]
-    for depth in range(1, options.depth + 1):  # what is asked for most often comes first
+    for depth in range(1, options.depth + 1):  # the most frequent requests come first
         for grower in growers:
             for moves in grower.wanted(depth, options.playouts):
                 if grower.grow(moves, lambda game, points: looks(game, points, options.playouts), options.playouts):

@@ -32,7 +32,7 @@ class Need:
     other: str
     given: tuple[Any, ...] | Callable[[Repetition], bool]  # the values, or a predicate on rules of repetition
     said: Text = NOTHING
-    harmless: bool = False  # a change without effect is no error, since its case never occurs (spec 2.7)
+    harmless: bool = False  # a change without effect is not an error, since its case never occurs (spec 2.7)
 
     @property
     def values(self) -> tuple[Any, ...]:

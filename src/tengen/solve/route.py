@@ -108,7 +108,7 @@ def played_on(game: Game, points: Collection[int]) -> str:
 
 
 def nothing_known(game: Game, route: str, budget: Budget) -> Value:
-    """Return the trivial bounds: in ordinary Go nobody gets more than the whole board."""
+    """Return the trivial bounds: in ordinary Go no side gets more than the whole board."""
     n, komi, unit = len(game.board), game.rules.compensation, unit_of(game)
     low, high = (-inf, inf) if unit == "points" else (-1.0, 1.0)
     if ordinary.refusal(game, "", n) is None:

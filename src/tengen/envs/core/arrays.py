@@ -37,7 +37,7 @@ SITUATION = np.dtype(
         ("key", "u8"),  # of P (spec 1a)
         ("changes", "u4"),  # changes of points until then
         ("to_play", "u1"),  # who moves next
-        ("creator", "u1"),  # who created P by a placement; 0: nobody
+        ("creator", "u1"),  # who created P by a placement; 0: neither
     ],
     align=True,
 )
@@ -70,7 +70,7 @@ SETTINGS = np.dtype(
         ("whole_prisoners", "u1"),  # prisoners belong to the whole state (spec 1.6)
         ("whole_order", "u1"),  # ... and the turn of the order; seats do not affect moves (spec 6.7)
         ("autoreset", "u1"),
-        ("identity", "u1"),  # cell p of a plane is point p; any more cells are no points
+        ("identity", "u1"),  # cell p of a plane is point p; other cells are not points
     ],
     align=True,
 )

@@ -145,7 +145,7 @@ def solve_soon(game: Game, budget: Budget) -> Value | None:
 def _value(game: Game, bounds: ProofBounds, budget: Budget) -> Value:
     """Return what is proved of a game, with the proving moves if its value is settled.
 
-    Nobody gets more than the whole board; but if komi exceeds that, infinite play may be worth more.
+    No side gets more than the whole board; but if komi exceeds that, infinite play may be worth more.
     """
     komi, (black, white) = game.rules.compensation, bounds.proved
     nothing = -len(game.board)
