@@ -10,8 +10,8 @@ the way to it counts for the adversary, as in `prover`; what hangs on that is kn
 never entered for good. The table has exact keys, and what it loses is looked for again.
 
 No placements are tried in the prover's safe territory (`safety`) unless there are no others, and the adversary's
-placement there counts as a pass. Nothing outside changes by it: the chains around such a region live whatever the adversary does
-inside, and the prover takes off what stands there before it lets the game end. But the game goes on after such a
+placement there counts as a pass. Nothing outside changes: the chains around such a region live whatever the adversary
+does inside, and the prover captures its stones there before the game ends. But the game goes on after such a
 placement. So the prover does not pass as long as there is such territory, and an end by passes proves nothing then.
 That misses proofs on boards in several parts: where a chain that is not safe needs a pass in one part, while there is
 territory in another.
