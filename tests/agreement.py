@@ -1,7 +1,7 @@
-"""The game and the oracle side by side: boards, axes and moves drawn somehow, and every answer compared.
+"""The game and the oracle side by side: random boards, axes and moves, with every answer compared.
 
-What is drawn comes from a `Draw`, a function that picks one of several things: a seeded generator's ``choice``, or
-Hypothesis, which then shrinks what it finds. Moves are numbers, read by `step`.
+Random choices come from a `Draw`, a function that picks one of several things: a seeded generator's ``choice``, or
+Hypothesis, which then shrinks its findings. Moves are numbers, read by `step`.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _SAMPLES: dict[str, tuple[Any, ...]] = {
 AXES: dict[str, tuple[Any, ...]] = {
     name: _SAMPLES.get(name) or axis.words for name, axis in RULES_AXES.items() if name != "tao_start"
 }
-"""Every axis but ``tao_start`` (drawn with the board), and every kind of value; ``fixed`` needs marked points."""
+"""Every axis except ``tao_start`` (drawn with the board), and every kind of value; ``fixed`` needs marked points."""
 
 _PASSING = {"passes": ("pass", "both", "forced"), "no-moves": ("return", "none")}
 _GRIDS = ("{w}x{h}", "{w}x{h} torus", "{w}x{h} cylinder", "{w}x{h} mobius", "triangular {w}x{h}", "honeycomb {w}x{h}")
@@ -88,14 +88,14 @@ _RARE: tuple[dict[str, Any], ...] = (
     {"repetition": "no-result", "cycle": "agreement"},
     {"repetition": "singleton", "singleton_of": "opponent"},
 )
-"""Axes to insist on now and then, for what seldom comes up by itself."""
+"""Axes to force now and then, since they are rare in random rules."""
 _SCORINGS = ("area", "territory", "stones")
 _GESTURES = (Pass, Return, Resign)
 
 
 @dataclass
 class Tally:
-    """What has been compared so far: moves, and how often each reason, outcome and axis value came up."""
+    """What has been compared: moves, and how often each reason, outcome and axis value occurred."""
 
     moves: int = 0
     games: int = 0
@@ -104,7 +104,6 @@ class Tally:
     axes: Counter[tuple[str, Any]] = field(default_factory=Counter)
 
     def add(self, more: Tally) -> None:
-        """Add another tally."""
         self.moves += more.moves
         self.games += more.games
         self.reasons += more.reasons
@@ -112,7 +111,7 @@ class Tally:
         self.axes += more.axes
 
     def missing(self) -> list[str]:
-        """Return what can come up in random games and has not."""
+        """Return what can occur in random games and has not."""
         values = {(name, value) for name, choices in AXES.items() for value in choices} - set(self.axes)
         reasons = set(Reason) - set(self.reasons)
         hows = {"score", "resignation", "no_moves", "goal", "no_result", "draw_by_cycle"}
@@ -131,7 +130,7 @@ class Pair:
 
     @property
     def story(self) -> str:
-        """All it takes to see a disagreement again."""
+        """All that is needed to reproduce a disagreement."""
         game = self.game
         return f"{game.board.text} | {game.rules} | {game.start} | {[game.write_move(m) for m in game.moves]}"
 
@@ -140,10 +139,7 @@ class Pair:
 
 
 def draw_rules(draw: Draw, settles: bool = False, **fixed: Any) -> Rules:
-    """Draw axes, each its default half the time, with those left out that would mean nothing.
-
-    Only those who ``settle`` sides get rules by which players bid or swap.
-    """
+    """Draw axes, each its default half the time, without meaningless ones; bids and swaps only to ``settle``."""
     axes = {name: draw(values) if draw((True, False)) else values[0] for name, values in AXES.items()} | fixed
     axes["passing"] = draw(_PASSING[axes["end"]])
     if axes["recapture"] == "tibetan" and axes["repetition"] == "no-result":
@@ -170,7 +166,7 @@ def draw_rules(draw: Draw, settles: bool = False, **fixed: Any) -> Rules:
 
 
 def draw_board(draw: Draw, most: int = 25) -> Board:
-    """Draw a board of at most so many points: a grid of some kind, wide stones, a graph, any neighbours, footprint."""
+    """Draw a board of limited size: a grid of some kind, wide stones, a graph, any neighbours, any footprint."""
     for _ in range(100):
         kind = draw(("grid", "wide", "graph", "relations", "directed"))
         width = draw(range(1, 8))
@@ -203,7 +199,7 @@ def _draw_graph(rng: random.Random, n: int, kind: str) -> Board:
 
 
 def fitting(rules: Rules, board: Board) -> Rules:
-    """Return rules without a handicap for which the board has no room (spec 0.6), or an impossible goal or weights."""
+    """Return rules without an impossible handicap (spec 0.6), goal or weights."""
     try:
         goal_marks(board if board.surface else boards.from_relations(range(len(board)), []), rules.goal)
     except BoardError:
@@ -222,7 +218,7 @@ def fitting(rules: Rules, board: Board) -> Rules:
 
 
 def start_pair(rules: Rules, board: Board, tally: Tally) -> Pair:
-    """Start a game and its oracle; fixed handicap stones are told to the oracle, which knows no hoshi."""
+    """Start a game and its oracle; fixed handicap stones are given to the oracle, which has no hoshi."""
     given: dict[str, Any] = {}
     rules = fitting(rules, board)
     if rules.handicap and rules.handicap_kind == "fixed":
@@ -242,7 +238,7 @@ def draw_pair(draw: Draw, tally: Tally, most: int = 25, settles: bool = False) -
 
 
 def draw_setup(draw: Draw, rules: Rules, board: Board, tally: Tally) -> Pair:
-    """Draw a position and set it up on both; what one refuses the other must refuse, until it is a position (0.7)."""
+    """Draw a position and set it up on both; both must refuse the same ones, until one is legal (0.7)."""
     rules = fitting(rules, board)
     kinds = ["vacant", "vacant", "black", "white"] + (["tao"] if rules.tao == "on" else [])
     contents = {p: draw(kinds) for p in range(len(board))}
@@ -306,7 +302,7 @@ def as_tuple(move: Move) -> tuple[Any, ...]:
 
 
 def compare(pair: Pair, number: int = 0) -> tuple[list[Move], list[Move]]:
-    """Assert that game and oracle agree on everything one can ask; return the legal moves and the illegal ones."""
+    """Assert that game and oracle agree on every question; return the legal moves and the illegal ones."""
     game, oracle = pair.game, pair.oracle
     assert game.to_play == oracle.to_play, pair.story
     outcome = game.outcome and (game.outcome.winner, game.outcome.margin, game.outcome.how)
@@ -337,12 +333,12 @@ def _compare_table(pair: Pair) -> None:
 
 
 def _compare_scores(pair: Pair, number: int) -> None:
-    """Compare every scoring as it stands, one of them with some stones dead, and one with some in seki."""
+    """Compare every current scoring, once with some dead stones, and once with some in seki."""
     labels = pair.game.board.labels
     dead = [p for i, p in enumerate(sorted(pair.oracle.stones)) if number >> i % 16 & 1]
     counts: list[tuple[str, list[int], list[int] | None]] = [(kind, [], None) for kind in _SCORINGS]
     counts.append((_SCORINGS[number % 3], dead, None))
-    if pair.game.rules.tax == "seki":  # holdings of stones that are in no chain taken off
+    if pair.game.rules.tax == "seki":  # holdings of stones outside removed chains
         living = [p for p in sorted(pair.oracle.stones) if not {*pair.game.chain(p)}.intersection(dead)]
         counts.append((_SCORINGS[number % 2], dead, [p for i, p in enumerate(living) if number >> i % 13 & 1]))
     for kind, taken, seki in counts:
@@ -379,7 +375,7 @@ def _compare_moves(pair: Pair) -> tuple[list[Move], list[Move]]:
 
 
 def step(pair: Pair, legal: list[Move], illegal: list[Move], number: int) -> None:
-    """Do what a number below 65,536 says: undo, resign (seldom), any legal move, or (mostly) a stone."""
+    """Make the move for a number below 65,536: undo, resign (rarely), any legal move, or (mostly) a stone."""
     game, oracle = pair.game, pair.oracle
     what, pick = number % 20, number // 20
     if illegal:
@@ -411,7 +407,7 @@ def step(pair: Pair, legal: list[Move], illegal: list[Move], number: int) -> Non
 
 
 def _settle_sides(pair: Pair, pick: int) -> None:
-    """Bid, where a bid is due, or swap sides (6.6a)."""
+    """Bid if a bid is due, or swap sides (6.6a)."""
     game, oracle = pair.game, pair.oracle
     if not game.bidder:
         oracle.swapped = game.swap().by == oracle.to_play
@@ -424,7 +420,7 @@ def _settle_sides(pair: Pair, pick: int) -> None:
 
 
 def _resume(pair: Pair, by: Colour, opponent_first: bool) -> None:
-    """Let a side ask to go on after the last pass (1.17a), under either reading of who moves first."""
+    """Resume after the last pass (1.17a), under either rule of who moves first."""
     pair.game.variant = replace(pair.game.variant, resumption="opponent" if opponent_first else "turn")
     pair.game.resume(by)
     pair.oracle.resume(by, opponent_first)
@@ -457,7 +453,7 @@ def play_random(rng: random.Random, most: int = 25, longest: int = 60) -> Tally:
 
 
 def play_many(seed: int, moves: int, most: int = 25) -> Tally:
-    """Play random games until so many moves are compared."""
+    """Play random games until enough moves are compared."""
     rng, tally = random.Random(seed), Tally()
     while tally.moves < moves:
         tally.add(play_random(rng, most))
@@ -465,10 +461,7 @@ def play_many(seed: int, moves: int, most: int = 25) -> Tally:
 
 
 def play_enough(seed: int, moves: int, seldom: frozenset[str] = frozenset()) -> Tally:
-    """Play random games until so many moves are compared and everything but what is seldom has come up.
-
-    It gives up after four times as many moves: what is missing then can hardly come up any more.
-    """
+    """Play random games until enough moves and all but rare things are compared, or four times as many moves."""
     rng, tally = random.Random(seed), Tally()
     while tally.moves < moves or ({*tally.missing()} - seldom and tally.moves < 4 * moves):
         tally.add(play_random(rng))

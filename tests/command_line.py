@@ -6,11 +6,11 @@ from pathlib import Path
 from typer.testing import Result
 
 Run = Callable[..., Result]
-"""Runs a command within this process, as the fixture of that name does."""
+"""Runs a command within this process, like the fixture of that name."""
 
 
 def autosaves(folder: Path) -> list[Path]:
-    """Return the games that were kept in a folder of data."""
+    """Return the games saved in a folder of data."""
     return sorted((folder / "tengen" / "autosaves").glob("*.json"))
 
 
@@ -21,4 +21,4 @@ from tengen.cli import main
 if __name__ == "__main__":
     main()
 """
-"""The command line, also where whoever started the tests has interrupts ignored."""
+"""The command line, even if the tests were started with interrupts ignored."""

@@ -1,4 +1,4 @@
-"""Hypothesis profiles: `ci` draws the same examples every time, `many` and `thorough` more. And what is first."""
+"""Hypothesis profiles: `ci` draws the same examples every time, `many` and `thorough` more. And the order of tests."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from tengen.rules import Repetition
 
-# A KataGo on this machine is asked by the tests of a real one (tests/engines/test_real_katago.py), and by no other.
+# Only the tests of a real KataGo (tests/engines/test_real_katago.py) use one on this machine.
 os.environ.setdefault("TENGEN_REAL_KATAGO", os.environ.get("TENGEN_KATAGO", ""))
 os.environ["TENGEN_KATAGO"] = ""
-# Nor are the engines that this machine's user has added; and games that tests leave are kept elsewhere.
+# Nor are the engines that this machine's user has added used; games that tests leave are kept elsewhere.
 _NOTHING_ADDED: Final = tempfile.TemporaryDirectory(prefix="tengen-no-configuration-")
 os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_DATA_HOME"] = _NOTHING_ADDED.name
 
@@ -36,7 +36,7 @@ _WAITING: Final = ("test_change_over.py",)
 
 @pytest.fixture
 def add_rule() -> Iterator[Callable[[Repetition], str]]:
-    """Register rules of repetition, and remove them after the test; it returns their names."""
+    """Return a function that registers rules of repetition, removed after the test, and returns their names."""
     from tengen.rules import register, unregister
 
     added: list[str] = []
@@ -51,10 +51,9 @@ def add_rule() -> Iterator[Callable[[Repetition], str]]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what draws its examples, and put first what is long or shares something costly.
+    """Mark tests with random examples, and order the others: first what is long or shares something costly.
 
-    So no process is left alone with long tests, and of several processes, each of which is given a stretch of the list,
-    one starts a browser and a database for all that need them.
+    So no process is left with long tests, and of several processes, only one starts a browser and a database.
     """
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
@@ -63,7 +62,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _turn(item: pytest.Item) -> int:
-    """Return when a test has its turn: what waits, what needs the browser, what needs PostgreSQL, and all others."""
+    """Return a test's place in the order: waiting ones, those with the browser, those with PostgreSQL, the others."""
     needed = getattr(item, "fixturenames", ())
     given = getattr(getattr(item, "callspec", None), "params", {})
     first = item.path.name in _WAITING, "chrome" in needed, "postgres" in needed or _on_postgres(given)
@@ -71,12 +70,12 @@ def _turn(item: pytest.Item) -> int:
 
 
 def _on_postgres(given: Mapping[str, object]) -> bool:
-    """Say whether a test is given PostgreSQL; other values, such as arrays, may be compared with no text."""
+    """Return whether a test uses PostgreSQL; other values, such as arrays, may not be comparable with text."""
     return any(isinstance(value, str) and value == "postgres" for value in given.values())
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was read to stay out of every look for garbage from now on."""
+    """Exclude the collected tests from garbage collection."""
     gc.enable()
     gc.collect()
     gc.freeze()

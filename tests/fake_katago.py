@@ -119,9 +119,9 @@ for line in sys.stdin:
 class FakeKataGo:
     """A KataGo that meets its first questions with ``deeds`` ("die", "hang", ...) and answers all others.
 
-    Its first life alone does so, unless ``every_life``. With the flag "--mute" it never says anything, with "--late"
-    not before it is `let_go`; with "--dumb" it says until then what it is, and nothing of the position that a server
-    asks it first, which else it answers at once. With "--lasting" its next life goes on with the deeds that are left.
+    Only its first life does so, unless ``every_life``. With the flag "--mute" it never says anything, with "--late" not
+    before it is `let_go`; with "--dumb" until then only its version, and nothing about positions. With "--lasting" its
+    next life goes on with the remaining deeds.
     """
 
     def __init__(self, folder: Path, deeds: Sequence[str] = (), *, every_life: bool = False, flags: str = "") -> None:
@@ -139,21 +139,21 @@ class FakeKataGo:
         self.network.write_bytes(b"weights")
 
     def installation(self, *, patience: float = 30.0, visits: int = 40) -> Installation:
-        """Return it as something that is installed."""
+        """Return it as an installed engine."""
         return Installation("katago", str(self.program), str(self.network), patience=patience, visits=visits)
 
     def let_go(self) -> None:
-        """Let one that is late begin."""
+        """Release a late one."""
         self._log.with_name(f"{self._log.name}.go").touch()
 
     @property
     def heard(self) -> list[dict[str, object]]:
-        """What it was told, from all its lives, each of which begins with its number and its arguments."""
+        """All its input, in all its lives, each of which begins with its number and its arguments."""
         return [json.loads(line) for line in self._log.read_text(encoding="utf-8").splitlines()]
 
     @property
     def lives(self) -> int:
-        """How often it was started."""
+        """The number of its starts."""
         return sum("life" in each for each in self.heard)
 
     @property

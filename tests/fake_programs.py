@@ -1,4 +1,4 @@
-"""Programs that speak GTP badly, or not at all: small Python scripts to be run as opponents."""
+"""Programs that speak GTP badly, or not at all: small Python scripts for opponents."""
 
 import os
 import sys
@@ -37,7 +37,7 @@ USUAL = (
 
 
 class Fake:
-    """A program that answers every command it knows with nothing, but for those that it meets with Python code."""
+    """A program that answers every known command with nothing, except those handled by Python code."""
 
     def __init__(self, folder: Path, on: Mapping[str, str], known: tuple[str, ...] = USUAL) -> None:
         self.folder = folder
@@ -48,7 +48,7 @@ class Fake:
 
     @property
     def heard(self) -> list[str]:
-        """What it was told, from all its lives."""
+        """Its input, in all its lives."""
         return self._log.read_text(encoding="utf-8").splitlines() if self._log.exists() else []
 
 
@@ -63,10 +63,10 @@ class Watch:
 
     @property
     def hold(self) -> str:
-        """Python code with which a process holds the FIFO and says that it does."""
+        """Python code with which a process holds the FIFO and reports that."""
         return f"held = open({str(self.path)!r}, 'w'); held.write('x'); held.flush()"
 
     def wait_for_death(self) -> None:
-        """Wait until whoever held the FIFO has gone; AssertionError where nobody ever did."""
+        """Wait until the holder of the FIFO has gone; AssertionError if there never was one."""
         with open(self._reader, encoding="utf-8") as reader:
             assert "x" in reader.read()

@@ -1,4 +1,4 @@
-"""Games of every kind, played on the CPU and on a GPU: what they have to have in common."""
+"""Games of every kind on the CPU and on a GPU, compared."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def pair(games: int, block: int, **kind: Any) -> tuple[VectorEnv, GpuGames]:
-    """Return the same games on the CPU and on the GPU, or what passes for one."""
-    from tengen.gpu import GpuGames  # late: where there is no GPU it says so
+    """Return the same games on the CPU and on the GPU, or its simulator."""
+    from tengen.gpu import GpuGames  # late, since it fails without a GPU
 
     return VectorEnv(games=games, **kind), GpuGames(games=games, block=block, **kind)
 
 
 def assert_same(cpu: VectorEnv, gpu: GpuGames) -> None:
-    """Compare everything that games are and tell."""
+    """Compare all data of games."""
     for name, mine in gpu.to_host()._asdict().items():
         assert np.array_equal(mine, getattr(cpu, name)), name
     for mine, theirs in zip(gpu.save().arrays, cpu._memory):

@@ -1,9 +1,9 @@
-"""Numba's CUDA simulator with Numba's integers: what the tests of the GPU run in, in a process of its own.
+"""Numba's CUDA simulator with Numba's integers, for tests of the GPU in a separate process.
 
-The simulator runs device code as plain Python on NumPy's scalars, which do not count as compiled code does: there
-``uint32 - 1`` is a signed 64-bit number, here it raises or wraps. So arrays are handed to the kernels in a dress that
-reads narrow integers as Python's own, 64-bit unsigned ones as NumPy's, and stores any number truncated, as the device
-does. Records answer to their fields' names alone (``size`` is one).
+The simulator runs device code as plain Python on NumPy's scalars, whose arithmetic differs from compiled code: there
+``uint32 - 1`` is a signed 64-bit number, here it raises or wraps. So arrays are wrapped for the kernels: they read
+narrow integers as Python's own, 64-bit unsigned ones as NumPy's, and store any number truncated, like the device.
+Records only have their fields' names as attributes (``size`` is one).
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 
 
 def dressed(value: Any) -> Any:
-    """Return an array, a record or a tuple of them as device code sees it; anything else as it is."""
+    """Wrap an array, a record or a tuple of them for device code; anything else stays unchanged."""
     value = getattr(value, "_ary", value)
     if isinstance(value, np.ndarray):
         return SeenArray(value)
@@ -22,12 +22,12 @@ def dressed(value: Any) -> Any:
 
 
 def _read(value: Any) -> Any:
-    """Return an element with the type that arithmetic on it has on the device, nearly."""
+    """Return an element with nearly the type that arithmetic on it has on the device."""
     return int(value) if isinstance(value, np.integer) and not isinstance(value, np.uint64) else value
 
 
 def _stored(value: Any, kind: np.dtype[Any]) -> Any:
-    """Return a number as a field of this type holds it: truncated."""
+    """Return a number truncated to a field's type."""
     if kind.kind in "iu":
         return np.array(int(value) & ((1 << 8 * kind.itemsize) - 1), np.uint64).astype(kind)
     return value
@@ -58,7 +58,7 @@ class SeenArray:
         self._array[at] = value._record if isinstance(value, SeenRecord) else _stored(value, self._array.dtype)
 
     def _look(self, at: Any) -> None:
-        """The device would read and write beyond the ends; NumPy only sees to it at one of them."""
+        """The device would read and write beyond both ends; NumPy only checks one of them."""
         for index in at if isinstance(at, tuple) else (at,):
             if not isinstance(index, slice) and index < 0:
                 raise IndexError(f"{at} is before the beginning of an array of shape {self.shape}")
@@ -78,14 +78,14 @@ class SeenRecord:
 
 
 class Dressing:
-    """An extension of a kernel, as Numba calls it with every argument."""
+    """An extension of a kernel, called by Numba with every argument."""
 
     def prepare_args(self, kind: Any, value: Any, stream: Any, retr: Any) -> tuple[Any, Any]:
         return kind, dressed(value)
 
 
 def dress_kernels() -> None:
-    """Make every kernel see its arguments so."""
+    """Wrap the arguments of every kernel."""
     from tengen.gpu import kernels
 
     for kernel in (kernels.advance, kernels.check, kernels.draw, kernels.playouts):

@@ -1,6 +1,6 @@
-"""Invented rules of repetition and invented values of axes, and everything that has to obey or to refuse them.
+"""Invented rules of repetition and values of axes, and everything that must obey or refuse them.
 
-Each of `CONSUMERS` is asked to do a little under some rules, and returns what came of it as plain data.
+Each of `CONSUMERS` does a little under some rules, and returns the result as plain data.
 """
 
 import json
@@ -46,13 +46,13 @@ NEW = (
     Repetition("twice", "1.1", "A position may stand twice.", ko=Ko.SIMPLE, compares=Compares.POSITION, times=3),
     Repetition("remade", "1.1", "Who makes a position again ends it.", compares=Compares.CREATOR, then=Then.NO_RESULT),
 )
-"""Rules that nobody has, made of what rows can say."""
+"""Invented rules, made from possible rows."""
 IMPOSSIBLE = Repetition("whole", "1.1", "No whole state may come back.", compares=Compares.STATE)
-"""A rule that a row can say and a game cannot follow: a state is whole only after the turn."""
+"""A rule with a possible row that a game cannot follow: a state is whole only after the turn."""
 
 
 def add_value(patch: pytest.MonkeyPatch, axis: str, word: str, says: str = "This was invented.") -> None:
-    """Let an axis have one more value."""
+    """Give an axis one more value."""
     values = MappingProxyType({**AXES[axis].values, word: Text(says)})
     known = replace(AXES[axis], values=values, accepts=lambda given: isinstance(given, str) and given in values)
     patch.setitem(axes._BY_NAME, axis, known)
@@ -70,7 +70,7 @@ class OddRules(Rules):
 
 
 def add_axis(patch: pytest.MonkeyPatch) -> None:
-    """Let there be an axis more, the field of `OddRules`; all other rules have its default."""
+    """Register another axis, the field of `OddRules`; all other rules have its default."""
     values = {"no": Text("It is not odd."), "yes": Text("It is odd.")}
     row = Axis("odd", Text("Whether it is odd."), "1.1", "no", values, values.__contains__)
     to_dict = Rules.to_dict
@@ -252,7 +252,7 @@ CONSUMERS: Mapping[str, Callable[[Rules], Any]] = {
 
 
 def finished(count: Count) -> int | None:
-    """Return what is counted."""
+    """Return the count."""
     for _ in count.run():
         pass
     return count.result
@@ -264,11 +264,11 @@ UNMOVED: Mapping[str, Callable[[], Any]] = {
     ],
     "states of a cycle": lambda: len(local(positions()["triple-ko"])),
 }
-"""Who looks at rules of its own choice, and is asked under none."""
+"""Consumers with rules of their own choice."""
 
 
 def answer(consumer: str, rules: Rules) -> tuple[Any, str]:
-    """Return what a consumer does under some rules, and what it says if it refuses them."""
+    """Return a consumer's result under some rules, or its refusal."""
     try:
         return CONSUMERS[consumer](rules), ""
     except TengenError as error:

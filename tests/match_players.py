@@ -1,4 +1,4 @@
-"""Players for matches that do as they are told, and programs that do what programs do at their worst."""
+"""Scripted players for matches, and programs that misbehave in every way."""
 
 import sys
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tengen.records import Move
 
 
 class Scripted:
-    """Plays a list of moves again and again; an exception among them is raised, a function asked."""
+    """Plays a list of moves again and again; exceptions among them are raised, functions called."""
 
     def __init__(self, *moves: Any, name: str = "Scripted") -> None:
         self.name = name
@@ -42,7 +42,7 @@ for line in sys.stdin:
 
 
 def program(folder: Path, name: str, genmove: str) -> str:
-    """Return the command line of a program that obeys GTP, but for what it does when asked for a move."""
+    """Return the command line of a program that obeys GTP, except for its behaviour on a move request."""
     file = folder / f"{name}.py"
     file.write_text(_PROGRAM % {"name": name, "genmove": genmove}, "utf-8")
     return f'"{sys.executable}" "{file}"'

@@ -1,7 +1,7 @@
-"""`make test` installs by this what tests need beside Python: an opponent, a browser, a database, and npm for types.
+"""`make test` installs the programs that tests need besides Python: an opponent, a browser, a database, npm for types.
 
-Programs are looked for as `tengen doctor` and the tests look for them. They are installed where nobody has to be asked,
-which is by root, and by sudo in CI; elsewhere their names are printed, and some tests are skipped.
+They are found as by `tengen doctor` and the tests. They are installed if that needs no confirmation: as root, and by
+sudo in CI; otherwise their names are printed, and some tests are skipped.
 """
 
 import os
@@ -18,22 +18,22 @@ from tengen.systems.processes import where
 
 NEEDED: Final = ("GNU Go", "Chromium", "PostgreSQL", "npm")
 LIGHTER: Final = "chromium-headless-shell"
-"""Debian's Chromium without a window: most tests of the page use it where it is, for a third less of the processor."""
+"""Debian's Chromium without a window: most tests of the page use it if installed, saving a third of the CPU time."""
 
 
 def missing() -> list[str]:
-    """Return the packages of the programs that are needed and not here."""
+    """Return the packages of the needed programs that are missing."""
     return [PROGRAMS[name].apt for name in NEEDED if not _is_here(name)]
 
 
 def _is_here(name: str) -> bool:
-    if name == "PostgreSQL":  # a server is needed, and the package of its clients alone has none
+    if name == "PostgreSQL":  # a server is needed, and the client package has none
         return web_postgres.programs() is not None
     return any(map(where, PROGRAMS[name].names))
 
 
 def installer() -> list[str] | None:
-    """Return how a package is installed without asking anybody; None where it cannot be."""
+    """Return how to install a package without confirmation; None if that is impossible."""
     if sys.platform == "win32" or shutil.which("apt-get") is None:
         return None
     if os.geteuid() == 0:
@@ -42,12 +42,12 @@ def installer() -> list[str] | None:
 
 
 def run(command: Sequence[str]) -> bool:
-    """Run a command, and say whether it did what it should; what it says is for nobody."""
+    """Run a command quietly, and return whether it succeeded."""
     return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
 def install(packages: Sequence[str], by: Sequence[str]) -> None:
-    """Install packages one by one: one that this system does not offer keeps no other away."""
+    """Install packages one by one, so that a missing one does not block the others."""
     print(f"Installing what tests need: {', '.join(packages)}", flush=True)
     get = [*by, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
     run([*get, "update"])
@@ -56,7 +56,7 @@ def install(packages: Sequence[str], by: Sequence[str]) -> None:
 
 
 def main() -> int:
-    """Install what is missing, where that may be; return 0 if all that is needed is here then."""
+    """Install what is missing, if allowed; return 0 if everything needed is here then."""
     wanted = [*missing(), *([] if where(LIGHTER) else [LIGHTER])]
     by = installer()
     if wanted and by is not None:

@@ -1,4 +1,4 @@
-"""A page that shows one widget as a host of anywidget does, and the widget's own Python at the other end."""
+"""A page that shows one widget like a host of anywidget, with the widget's own Python at the other end."""
 
 from __future__ import annotations
 
@@ -38,10 +38,7 @@ _TRAITS: Final = ("shown", "words", "relations", "theme")
 
 
 class Hosted:
-    """A board in a cell of a page: what Python says of it comes into the browser, and what one does there to Python.
-
-    All of it runs in one event loop, as in a kernel.
-    """
+    """A board in a cell of a page, connected with its Python in one event loop, as in a kernel."""
 
     def __init__(self, page: Page, goban: Goban) -> None:
         self.page, self.goban = page, goban
@@ -84,7 +81,7 @@ class Hosted:
         return self.part("board").locator(f'[data-point="{label}"]{colour and "." + colour} .stone')
 
     def point(self, label: str) -> Locator:
-        """Where one points at a point."""
+        """Where to click on a point."""
         return self.part("board").locator(f'[data-point="{label}"] .hit')
 
     async def click(self, *labels: str) -> None:

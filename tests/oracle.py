@@ -1,8 +1,8 @@
-"""The rules a second time: slow, obvious, and written from the clauses of the specification alone.
+"""The rules a second time: slow, obvious, and written only from the clauses of the specification.
 
-Everything is a Python dict, set or frozenset, every question is answered by looking at the whole board, and nothing is
-remembered that a definition does not mention. Numbers such as 3.2 in the comments are clauses of the specification.
-This module shares nothing with the engine but the names of the axes, the reasons and the board's relations.
+Everything is a Python dict, set or frozenset, every question is answered from the whole board, and nothing is stored
+that a definition does not mention. Numbers such as 3.2 in the comments are clauses of the specification. This module
+shares only the names of the axes, the reasons and the board's relations with the engine.
 """
 
 import copy
@@ -47,17 +47,17 @@ KNOWN: dict[str, tuple[Any, ...]] = {
     "handicap_bonus": (0, "n-1", "n"),
     "fairness": ("none", "swap", "bid", "auction", "switch"),
 }
-"""What is judged below. Every other value is refused: it is never taken for one of these."""
+"""The supported values. Every other value is refused, and never taken for one of these."""
 OPEN = (
     *("pass_lifts_ko", "tile_stack", "tao_start", "tao_price", "tao_in_hand", "own_overlap", "goal", "order", "seats"),
     *("passes", "least_liberties", "where"),
     *("coupons", "prisoner_value", "komi", "handicap"),
 )
-"""The axes whose every value is judged below. An axis in neither list has to have its default."""
+"""The axes with all values supported. An axis in neither list must have its default."""
 
 
 class OracleBoard(Protocol):
-    """What the oracle reads of a board (0.1)."""
+    """The parts of a board that the oracle reads (0.1)."""
 
     @property
     def edges(self) -> Sequence[Sequence[int]]: ...
@@ -76,7 +76,7 @@ class OracleBoard(Protocol):
 
 
 class Result(NamedTuple):
-    """What a placement would lead to (0.4, 4.4)."""
+    """The result of a placement (0.4, 4.4)."""
 
     stones: Stones
     tao: set[int]
@@ -244,10 +244,7 @@ class Oracle:
         return frozenset(stones.items()), frozenset(tao), len(self.coupons)
 
     def _refuse_impossible_position(self) -> None:
-        """0.7: every chain has a liberty and no stones overlap; 3.8: a Tao stone shares no point with a stone.
-
-        Stones overlap if they cannot have been placed in any order: whichever is placed last is in somebody's way.
-        """
+        """0.7: chains have liberties, and stones an order of placement; 3.8: Tao and other stones share no point."""
         left = set(self.stones)
         while left:
             last = [p for p in left if not any(p in self._in_the_way_of(self.stones[p], {q}) for q in left - {p})]
@@ -677,7 +674,7 @@ class Oracle:
         vars(self).update(self.undo_stack.pop())
 
     def resume(self, by: str, opponent_first: bool) -> None:
-        """1.17a: play goes on, nothing is erased, and the passes in a row count from nought."""
+        """1.17a: play goes on, nothing is erased, and the passes in a row count from zero."""
         assert self.outcome is not None
         assert self.outcome[2] == "score"
         self.outcome = None
@@ -744,7 +741,7 @@ class Oracle:
 
     @property
     def seats(self) -> dict[str, str]:
-        """Who has each colour: at first the first player has Black, and of equal bids the first player's is taken."""
+        """Who has each colour: at first the first player has Black; of equal bids the first player's wins."""
         black = "first"
         if self.bids and not self.bidder:
             black = next(player for player, komi in self.bids if komi == self.komi)
@@ -1020,7 +1017,7 @@ class Oracle:
             }
             own = {p for p in stones if stones[p] == colour}
             together = [set(self.mutual[p]) for p in range(self.n)]
-            for p in own | vacant:  # a stone is beside its liberties; a region is never divided
+            for p in own | vacant:  # a stone is next to its liberties; a region is never divided
                 beside = self.neighbours[p] | (set(self.board.edges[p]) if p in vacant else set())
                 for q in beside & vacant:
                     together[p].add(q)

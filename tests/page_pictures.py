@@ -1,6 +1,6 @@
 """The README's pictures of the page and of the board in notebooks, taken in a real Chromium: `make page-pictures`.
 
-The page comes from a server that this starts. The same people, challenges, moves and record come every time. The
+The page comes from a server that this starts, with the same people, challenges, moves and record every time. The
 evaluations of the review and the hint on the board are the engine's own.
 """
 
@@ -52,13 +52,13 @@ MOST_BYTES: Final = 150_000
 
 
 class House:
-    """A browser before a server, and the people who come."""
+    """A browser with a server, and the visitors."""
 
     def __init__(self, browser: Browser, url: str) -> None:
         self._browser, self._url = browser, url
 
     def somebody(self, name: str = "", **options: Any) -> Page:
-        """Return an empty page of somebody new who is called by ``name``, if by any."""
+        """Return an empty page of a new visitor, called ``name`` if given."""
         context = self._browser.new_context(base_url=self._url, reduced_motion="reduce", **(options or WIDE))
         context.set_default_timeout(COMPILING)
         if name:
@@ -67,7 +67,6 @@ class House:
 
 
 def front(house: House) -> Page:
-    """Return the front page."""
     page = house.somebody()
     page.goto("/")
     expect(page.locator("button.play").first).to_be_visible()
@@ -83,7 +82,7 @@ def lesson(house: House) -> Page:
 
 
 def game(house: House, names: tuple[str, str] = ("Ada", "Ben"), listed: bool = False) -> Page:
-    """Return a game of Tile Go between two people, with what has just happened."""
+    """Return a game of Tile Go between two people, with the last event."""
     black, white = (house.somebody(name) for name in names)
     choice = {"variant": "tile", "board": "9x9", "opponent": {"kind": "friend"}, "colour": "black"} | {
         "name": names[0],
@@ -122,7 +121,7 @@ def lobby(house: House) -> Page:
 
 
 def review(house: House) -> Page:
-    """Return a review at the game's largest mistake, once it has been looked at as long as the server does."""
+    """Return a review at the game's largest mistake, after the server's usual time of analysis."""
     page = house.somebody()
     opened(page, REVIEWED, title="Ada")
     page.get_by_role("button", name="Analyse").click()
@@ -162,7 +161,7 @@ async def board() -> bytes:
 
 
 def kept(picture: bytes, path: Path) -> None:
-    """Keep a screenshot as a small PNG: as many colours as it takes to stay below `MOST_BYTES`."""
+    """Save a screenshot as a small PNG: with as many colours as fit below `MOST_BYTES`."""
     image = Image.open(BytesIO(picture)).convert("RGB")
     for colours in (256, 128, 64):
         image.quantize(colours, dither=Image.Dither.NONE).save(path, optimize=True)
@@ -172,7 +171,7 @@ def kept(picture: bytes, path: Path) -> None:
 
 
 def main(folder: Path, names: list[str]) -> None:
-    """Take the pictures called by these ``names``, or all, and put them into the ``folder``."""
+    """Take the pictures with these ``names``, or all, and put them into the ``folder``."""
     if chromium() is None:
         sys.exit("The pictures are taken by Chromium, which is not installed: apt-get install chromium")
     wanted = names or [*PICTURES, BOARD]
@@ -184,7 +183,6 @@ def main(folder: Path, names: list[str]) -> None:
 
 
 def of_the_page(folder: Path, names: list[str]) -> None:
-    """Take pictures of the page."""
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
         server = Server(Path(temporary))
         server.start()

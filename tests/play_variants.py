@@ -2,8 +2,8 @@
 
     python tests/play_variants.py --kept played.json [--only gonnect] [--at-once 3] [--pictures FOLDER]
 
-Random sensible points are clicked, swaps and bids are taken as they are offered. What goes wrong is in the table:
-complaints of the console, failed requests, moves that did not arrive, and sentences with unfilled placeholders.
+Random sensible points are clicked, swaps and bids are taken when offered. The table shows the faults: console errors,
+failed requests, moves that did not arrive, and sentences with unfilled placeholders.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ BETWEEN_TWO: Final = 6
 PATIENCE: Final = 120.0
 """Seconds that a move may take."""
 LOOK: Final = 4.0
-"""Seconds after which the server is asked although the page shows nothing new."""
+"""Seconds after which the server is queried although the page shows nothing new."""
 Play = Generator[None, None, dict[str, Any]]
-"""A game that is being played; it yields wherever it waits."""
+"""A game in progress; it yields whenever it waits."""
 _SHOWN: Final = """() => [document.querySelector("#game")?.dataset.phase,
   document.querySelectorAll("#moves ol li").length, document.querySelector("#status")?.textContent].join()"""
 _STONES: Final = """() => Object.fromEntries([...document.querySelectorAll("#board [data-point]")].map(
@@ -52,7 +52,7 @@ _UNFILLED: Final = re.compile(r"[{}]|\b(undefined|NaN|null|None)\b|\[object")
 
 
 class Player:
-    """One side of a game in a browser, and what went wrong there."""
+    """One side of a game in a browser, with its faults."""
 
     def __init__(self, page: Page, seed: str) -> None:
         self.page = page
@@ -69,12 +69,12 @@ class Player:
         self.state: dict[str, Any] = self.table.state()
 
     def answered(self, response: Response) -> None:
-        """Note a request that failed."""
+        """Record a failed request."""
         if response.status >= 400:
             self.faults.append(f"{response.status} {response.url.partition('/api')[2] or response.url}")
 
     def step(self) -> bool:
-        """Do what is due, if the page shows something new; False if the game is over or stands still for too long."""
+        """Do what is due, if the page shows something new; False if the game is over or hangs."""
         now, shown = time.monotonic(), str(self.page.evaluate(_SHOWN))
         if shown == self._shown and now - self._looked < LOOK:
             self.page.wait_for_timeout(20)
@@ -142,7 +142,6 @@ class Player:
         return True
 
     def resign(self) -> bool:
-        """Resign, by the menu."""
         self._press("resign")
         self.table.answer("yes").click()
         return True
@@ -152,7 +151,7 @@ class Player:
         self.faults += [line for line in text.split("\n") if _UNFILLED.search(line) and line not in self.faults]
 
     def end(self) -> str:
-        """Return what the card of the end says."""
+        """Return the text of the final card."""
         card = self.page.locator("#end-told")
         card.wait_for(timeout=30_000)
         self._read()
@@ -160,7 +159,7 @@ class Player:
 
 
 def entries() -> dict[str, tuple[str, str | None]]:
-    """Return what can be played: for each name the variant, and its board where the variant alone does not tell it."""
+    """Return the entries to play: for each name the variant, and its board unless the variant determines it."""
     found = {}
     for each in known():
         for variant, board in each.ways:
@@ -170,7 +169,7 @@ def entries() -> dict[str, tuple[str, str | None]]:
 
 @cache
 def fitted(name: str) -> dict[str, str]:
-    """Return the variant of an entry and its board: the smallest that fits, where the entry has none."""
+    """Return an entry's variant and board: the smallest that fits, if the entry has none."""
     variant, board = entries()[name]
     if board is not None:
         return {"variant": variant, "board": board}
@@ -236,7 +235,7 @@ def _told(*players: Player) -> dict[str, Any]:
 def played(
     browser: Browser, url: str, games: Iterator[tuple[str, Any]], rows: dict[str, Any], kept: Path
 ) -> Iterator[None]:
-    """Play one game after another in two browsers, and keep what each was like."""
+    """Play one game after another in two browsers, and keep the results."""
     people = People(browser, url)
     pages = [people.somebody(viewport={"width": 1440, "height": 900}) for _ in range(2)]
     for page in pages:
@@ -256,7 +255,7 @@ def played(
 
 
 def main() -> None:
-    """Play what is not in the kept results yet; print a table."""
+    """Play the entries missing in the kept results; print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kept", type=Path, required=True, help="results so far (JSON), not repeated unless faulty")
     parser.add_argument("--only", action="append", help="the name of a variant, or its board; may be repeated")

@@ -93,12 +93,12 @@ def test_fixed_handicaps_agree(text: str, stones: int) -> None:
 
 
 def numbers(rng: random.Random, count: int) -> list[int]:
-    """Return moves as `agreement.step` reads them."""
+    """Return moves in the form of `agreement.step`."""
     return [rng.randrange(1 << 16) for _ in range(count)]
 
 
 def test_enough_is_compared_and_everything_comes_up() -> None:
-    """Whichever tests run in this process; nothing that can come up may be missing."""
+    """Whichever tests run in this process; nothing that can occur may be missing."""
     seldom = frozenset(("draw_by_cycle", "('goal', 'row 3')", "('weights', 'corners')"))  # other tests have these
     tally = play_enough(5, ENOUGH, seldom)
     assert tally.moves >= ENOUGH
@@ -110,7 +110,7 @@ def test_enough_is_compared_and_everything_comes_up() -> None:
     ("ours", "theirs"), [({}, {"suicide": "allowed"}), ({"repetition": "none"}, {}), ({}, {"komi": 1})]
 )
 def test_a_disagreement_is_noticed(ours: dict[str, Any], theirs: dict[str, Any]) -> None:
-    """The driver can fail: an oracle that plays by other rules is found out."""
+    """The driver can fail: an oracle with other rules is detected."""
     board = boards.parse("4x4")
     rng = random.Random(1)
 

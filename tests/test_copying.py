@@ -1,4 +1,4 @@
-"""Every error and every public value can be pickled, copied and deep-copied. None is listed here: they are found."""
+"""Every error and every public value can be pickled, copied and deep-copied. They are discovered, not listed here."""
 
 import copy
 import pickle
@@ -47,7 +47,7 @@ _SAMPLES: Final[dict[type, st.SearchStrategy[Any]]] = {
     Variant: st.sampled_from([*variants()]),
     float: st.floats(allow_nan=False),
 }
-"""How to make what its types alone do not tell how to make."""
+"""Makers of values whose types alone do not suffice."""
 
 
 def _played(name: str) -> tengen.Game:
@@ -57,7 +57,7 @@ def _played(name: str) -> tengen.Game:
 
 
 def _modules() -> Iterator[ModuleType]:
-    """Yield every module of Tengen that can be imported without an extra that is missing."""
+    """Yield every module of Tengen that can be imported without missing extras."""
     for each in pkgutil.walk_packages(tengen.__path__, "tengen."):
         if not each.name.endswith("__main__"):
             try:
@@ -87,7 +87,7 @@ def _public() -> Iterator[type]:
 
 
 def _made(kind: type) -> st.SearchStrategy[Any]:
-    """Return how to make an error, from the types of what it takes."""
+    """Return a maker of an error, from its argument types."""
     own = getattr(kind, "__init__", None)
     if kind in _SAMPLES:
         return _SAMPLES[kind]
@@ -100,7 +100,7 @@ def _made(kind: type) -> st.SearchStrategy[Any]:
 
 
 def _parts(value: Any) -> Any:
-    """Return what a value consists of, for comparison: arrays are not compared as a whole."""
+    """Return the parts of a value for comparison, since arrays are not compared as a whole."""
     if is_dataclass(value):
         return [_parts(getattr(value, field.name)) for field in fields(value)]
     if isinstance(value, Text):

@@ -1,4 +1,4 @@
-"""The oracle by itself: cases made up for it, and what holds in every game.
+"""The oracle alone: made-up cases, and invariants of every game.
 
 Published cases go through the game (`tests/published`), and the game agrees with the oracle (`test_agreement.py`).
 """
@@ -63,7 +63,7 @@ def moves_of(oracle: Oracle) -> list[Move]:
 
 
 def owners(oracle: Oracle, kind: str) -> tuple[int, int, int]:
-    """How many points are Black's, White's and nobody's."""
+    """The number of Black's, White's and neutral points."""
     owner = list(oracle.score(kind)[2].values())
     return owner.count("black"), owner.count("white"), owner.count(None)
 
@@ -150,7 +150,7 @@ def test_prices_in_points() -> None:
 
 
 def test_gengo_point_without_neighbours() -> None:
-    """0.8: the centre of 3x3 is suicide for both, and nobody's unless a stone covers it."""
+    """0.8: the centre of 3x3 is suicide for both, and neutral unless a stone covers it."""
     board = boards.parse("gengo 3")
     for colour in ("black", "white"):
         oracle = Oracle(board, Rules(), to_play=colour)
@@ -182,7 +182,7 @@ def test_friendly_fire(friendly_fire: Any) -> None:
     assert {board.labels[p] for p in oracle.stones} == {"A5", "B1", "B3", "D5", "E2"} - gone
     assert oracle.prisoners == {"black": 0, "white": len(gone)}
     forbidding = Oracle(board, Rules(friendly_fire=friendly_fire), stones=stones)
-    rescued = friendly_fire == "after"  # the others' death gives the played group its liberty
+    rescued = friendly_fire == "after"  # the others' removal gives the played group its liberty
     assert why_not(forbidding, "black B3") == (() if rescued else (Reason.SUICIDE,))
 
 
@@ -215,7 +215,7 @@ def test_singleton_ko_outlives_passes() -> None:
 
 
 def test_handicap_turns() -> None:
-    """0.6: a pass uses a turn and does not count; 1.2: one's own previous turn is no ko."""
+    """0.6: a pass uses a turn and does not count; 1.2: one's own previous turn begins no ko."""
     oracle = Oracle(boards.parse("3x3"), Rules(handicap=2, handicap_kind="turns"))
     oracle.play(("pass",))
     assert oracle.to_play == "black"
@@ -231,7 +231,7 @@ def test_handicap_turns() -> None:
 
 
 def test_situations_in_handicap_turns() -> None:
-    """1.4: the empty board with Black to move comes back after a suicide in a handicap turn, not after the last one."""
+    """1.4: the empty board with Black to move recurs after a suicide in a handicap turn, not after the last one."""
     rules = Rules(repetition="situational", suicide="allowed", handicap=2, handicap_kind="turns")
     oracle = Oracle(boards.parse("edges:a,b,c"), rules)
     assert oracle.why_not(("place", 0)) == (Reason.REPETITION,)

@@ -1,4 +1,4 @@
-"""The checker of regular expressions knows what is linear, and looks at every pattern of the source."""
+"""The checker of regular expressions recognises linear ones, and checks every pattern of the source."""
 
 import tomllib
 from pathlib import Path
@@ -15,7 +15,7 @@ FAULTS: dict[str, list[dict[str, Any]]] = tomllib.loads(
 
 @pytest.mark.parametrize("case", FAULTS["pattern"], ids=lambda case: case["source"][:40])
 def test_a_pattern_that_was_slow(case: dict[str, Any]) -> None:
-    """As it stood it is called slow, as it stands it is not."""
+    """The old form is called slow, the new one is not."""
     assert grows(case["before"], case["use"]) == case["growth"]
     assert grows(case["after"], case["use"]) == ""
 

@@ -1,4 +1,4 @@
-"""docs/reference/spec.md: every clause that is cited exists, and every mark "not built yet" is true."""
+"""The specification in docs/spec.md: every cited clause exists, and every mark "not built yet" is true."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ CLAUSES = rf"{CLAUSE}(?:\s*(?:,|-|–|\band\b|\bor\b|\bto\b)\s*{CLAUSE})*"
 CITED = re.compile(rf"\b(?:spec|specification|clauses?|chapters?)[\s#]+(?:\[)?({CLAUSES})", re.IGNORECASE)
 NUMBERS = r"\d\.\d{1,2}[a-z]?(?:\s*(?:,|-|and|to)\s*\d\.\d{1,2}[a-z]?)*"
 BARE = re.compile(rf'(?:"""|# )({NUMBERS})(?=[:;.,]| \w)|(?:"""|# )[^\n]*?\(({NUMBERS})\)')
-"""Clauses that begin a docstring or a comment, or stand in parentheses on its line."""
+"""Clauses at the beginning of a docstring or a comment, or in parentheses on its line."""
 POINTED = re.compile(r"\b\d\.\d{1,2}[a-z]?\b")
 LINK = re.compile(r"\[([^]]*)\]\(([^)#\s]*)#(spec-[^)\s]*)\)")
 
@@ -45,7 +45,7 @@ def clauses(page: str) -> list[str]:
 
 
 def order(clause: str) -> tuple[int, str, int, str]:
-    """Return what sorts clauses: 1 < 1a < 1.1 < ...; chapters with letters are sorted where they stand."""
+    """Return a sort key of clauses: 1 < 1a < 1.1 < ...; chapters with letters keep their place."""
     found = re.fullmatch(r"(\d)([a-z]?)(?:\.(\d+)([a-z]?))?", clause)
     assert found, f"{clause!r} is no clause"
     chapter, section, number, letter = found.groups()
@@ -59,13 +59,13 @@ def cited(text: str, bare: bool = False) -> Iterator[str]:
 
 
 def faults(page: str, text: str, bare: bool = False) -> list[str]:
-    """Return the clauses that a text cites and a specification does not have."""
+    """Return the clauses that a text cites but a specification lacks."""
     known = set(clauses(page))
     return sorted(set(cited(text, bare)) - known)
 
 
 def broken(page: str, links: str, here: str = "") -> list[str]:
-    """Return the links of a page (one of docs/, or the specification itself) to clauses that are not there."""
+    """Return the broken links of a page (one of docs/, or the specification itself) to clauses."""
     known = set(clauses(page))
     found = []
     for words, target, anchor in LINK.findall(links):

@@ -1,4 +1,4 @@
-"""People with accounts, for tests: browsers of their own at one server, and what they do there."""
+"""People with accounts, for tests: separate browsers at one server, and their actions."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -15,7 +15,7 @@ HERE = "http://go.test"
 
 
 def browsers(app: Any) -> Person:
-    """Return what makes another browser at a server; the first is to be entered, which starts it."""
+    """Return a maker of browsers at a server; the first must be entered, which starts it."""
     came: list[TestClient] = []
 
     def somebody(origin: str = HERE) -> TestClient:
@@ -48,7 +48,7 @@ def sign_up(client: TestClient, device: Device, name: str = "Ada") -> str:
 
 
 def member(person: Person, name: str = "Ada") -> TestClient:
-    """Return a browser in which somebody has just opened an account."""
+    """Return a browser in which a new account has just been opened."""
     client = person()
     sign_up(client, Device(), name)
     return client
@@ -64,11 +64,7 @@ def account(client: TestClient) -> Any:
 
 
 def closed_with(page: WebSocketTestSession, seconds: float = 60.0) -> int:
-    """Return the code with which the server closes a page's WebSocket.
-
-    Raises:
-        TimeoutError: it is still open after so long.
-    """
+    """Return the code with which the server closes a page's WebSocket; TimeoutError if it stays open."""
 
     async def code() -> int:
         with anyio.fail_after(seconds):

@@ -26,7 +26,7 @@ class PageCase:
 
 
 def at(address: str, ready: str, route: str = "", complaint: str = "") -> PageCase:
-    """Return a page that is there once what ``ready`` selects is seen; its ``route`` is its address unless given."""
+    """Return a page that is ready once the selector ``ready`` matches; its ``route`` is its address unless given."""
 
     def open(page: Page) -> None:
         page.goto(address)
@@ -69,7 +69,7 @@ def _counting(page: Page) -> None:
     table.click("E1")
     try:
         expect(page.locator("#score")).to_contain_text("Dead: E1.", timeout=15_000)
-    except AssertionError:  # the engine's proposal came first, and the click took it back
+    except AssertionError:  # the engine's proposal came first, and the click withdrew it
         table.click("E1")
         expect(page.locator("#score")).to_contain_text("Dead: E1.")
 
@@ -103,7 +103,7 @@ def _teaching(page: Page) -> None:
 
 
 def _again(page: Page) -> None:
-    """Keep a mistake as the analysis of a game would, and try it again."""
+    """Save a mistake as in the analysis of a game, and try it again."""
     opened(page)
     id = page.url.partition("/r/")[2].partition("#")[0]
     mistake = {
@@ -122,7 +122,7 @@ def _again(page: Page) -> None:
 
 
 def _why(page: Page) -> None:
-    """Lose against a friend, and ask why."""
+    """Lose against a friend, and open the explanation."""
     made = Table.begin(page, "chinese", "5x5", opponent={"kind": "friend"}, colour="black")
     browser = page.context.browser
     assert browser is not None
@@ -149,7 +149,7 @@ def _menu(page: Page, view: str = "") -> None:
 
 
 def _shared(page: Page) -> None:
-    """The rules of a variant that nobody has named, with the link to share it."""
+    """The rules of an unnamed variant, with the link to share it."""
     Table.begin(page, "tile", "5x5 torus", axes={"tiles": "cushion"})
     page.locator("#title a").click()
     expect(page.get_by_role("button", name="Share this variant")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Real Chromium before a real server: processes of their own, people with a browser each, and a game's page."""
+"""Real Chromium with a real server in separate processes, people with a browser each, and a game's page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE: Final = 30_000
 """Milliseconds before a test gives up waiting for a page."""
 
 COMPILING: Final = 300_000
-"""Milliseconds that the first of everything may take: in a fresh clone the rules and the search are compiled before."""
+"""Milliseconds for the first of everything: in a fresh clone the rules and the search are compiled before."""
 
 FLAGS: Final = (
     "--no-sandbox",
@@ -43,29 +43,29 @@ _WAITS: Final = re.compile("thinking|waits for its turn|looks for dead|Fetching"
 
 
 def chromium() -> str | None:
-    """Return where Chromium is, as `tengen doctor` finds it; None: it is not installed."""
+    """Return the path of Chromium, as found by `tengen doctor`; None if it is not installed."""
     return next(filter(None, map(where, PROGRAMS["Chromium"].names)), None)
 
 
 def without_window() -> str | None:
-    """Return where a Chromium is that has no window to draw, or else the whole one."""
+    """Return a Chromium without a window, or else the complete one."""
     return where("chromium-headless-shell") or chromium()
 
 
 def keep_picture(page: Page, path: Path, *, full_page: bool = False) -> None:
-    """Take a picture to be looked at, where TENGEN_SCREENSHOTS asks for pictures; each costs as much as half a page."""
+    """Take a picture if TENGEN_SCREENSHOTS requests them; each costs as much as half a page."""
     if "TENGEN_SCREENSHOTS" in os.environ:
         page.screenshot(path=path, full_page=full_page)
 
 
-# For a server of its own, which must find the same sources as this process: sys.path, and the programs in tools/.
+# For a server that must find the same sources as this process: sys.path, and the programs in tools/.
 _TOOLS: Final = str(Path(__file__).parents[1] / "tools")
 _LIMITS: Final = "rate = 1000\nburst = 100000\n"
-"""Of a server's limits: all browsers of the tests have one address, and open pages faster than anybody."""
+"""A server's limits: all browsers of the tests share one address, and open pages faster than people."""
 
 
 class Server:
-    """`tengen serve`, or another ``program``, as a process of its own: it may be killed and started again."""
+    """`tengen serve`, or another ``program``, in its own process: it may be killed and restarted."""
 
     def __init__(self, folder: Path, *program: str) -> None:
         self._program = program or ("-m", "tengen.cli")
@@ -77,7 +77,7 @@ class Server:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Start it and wait until it says where it listens; the second time at the same port."""
+        """Start it and wait for its address; restarts use the same port."""
         port = urlsplit(self.url).port or 0
         command = [sys.executable, *self._program, "serve", "--port", str(port), "--workers", "1"]
         command += ["--limits", str(self._limits)]
@@ -95,11 +95,11 @@ class Server:
         self.url = found[0]
 
     def kill(self) -> None:
-        """Kill it as a power cut would."""
+        """Kill it like a power cut."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Ask it to end, and wait until it has."""
+        """Request its end, and wait for it."""
         self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> None:
@@ -117,9 +117,9 @@ class Server:
 
 
 class People:
-    """Everybody who comes in one test, each with a browser of their own, and what their consoles complain of.
+    """The people of one test, each with their own browser, and their consoles' complaints.
 
-    Service workers, which fetch dozens of files, are let in where a test asks for them.
+    Service workers, which fetch dozens of files, are enabled only on request.
     """
 
     def __init__(self, browser: Browser, url: str, service_workers: Literal["allow", "block"] = "block") -> None:
@@ -130,7 +130,7 @@ class People:
         self.complaints: list[str] = []
 
     def somebody(self, **options: Any) -> Page:
-        """Return an empty page of somebody new."""
+        """Return an empty page of a new visitor."""
         context = self._browser.new_context(base_url=self._url, **self._usual | options)
         context.set_default_timeout(PATIENCE)
         context.on("console", lambda message: self._hear(message.type, message.text))
@@ -139,7 +139,7 @@ class People:
         return context.new_page()
 
     def expect_complaint(self, pattern: str) -> None:
-        """Let the consoles complain of this: the test brings it about."""
+        """Allow this complaint of the consoles, which the test causes."""
         self._expected.append(pattern)
 
     def _hear(self, kind: str, text: str) -> None:
@@ -147,13 +147,12 @@ class People:
             self.complaints.append(f"{kind}: {text}")
 
     def leave(self) -> None:
-        """Close all their browsers."""
         for context in self._contexts:
             context.close()
 
 
 class Table:
-    """The page of a game, and what one does there."""
+    """The page of a game, and actions on it."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -166,7 +165,7 @@ class Table:
 
     @classmethod
     def begin(cls, page: Page, variant: str = "chinese", board: str = "5x5", moves: str = "", **more: Any) -> Table:
-        """Begin a game by the API and open it: both sides on this device, unless told otherwise; ``moves`` are made."""
+        """Begin a game by the API, both sides on this device by default, make ``moves``, and open it."""
         choice = {"variant": variant, "board": board, "opponent": {"kind": "self"}} | more
         answer = page.request.post("/api/games", data=choice, timeout=COMPILING)
         assert answer.status == 201, answer.text()
@@ -196,11 +195,11 @@ class Table:
 
     @property
     def phase(self) -> str | None:
-        """Where the game stands, as the page knows."""
+        """The game's phase, as shown by the page."""
         return self.page.locator("#game").get_attribute("data-phase")
 
     def state(self) -> dict[str, Any]:
-        """What the server says of the game to this person."""
+        """The server's state of the game for this person."""
         answer = self.page.request.get(f"/api/games/{self.id}")
         assert answer.ok, answer.text()
         found: dict[str, Any] = answer.json()
@@ -215,26 +214,26 @@ class Table:
         return self.board.locator(f'[data-point="{label}"]{"." + colour if colour else ""} .stone')
 
     def action(self, name: str) -> Locator:
-        """The button of an action, once it takes presses again; the menu is opened first if the button is in it."""
+        """The button of an action, once it takes presses again, after opening the menu if it is there."""
         expect(self.page.locator(f'[data-action="{name}"].resting')).to_have_count(0)
         if self.page.locator(f'#menu[hidden] [data-action="{name}"]').count():
             self.page.locator("#more").click()
         return self.page.locator(f':is(#actions, #menu) [data-action="{name}"]')
 
     def answer(self, name: str) -> Locator:
-        """An answer to what is asked in place: "yes" or "no"."""
+        """An answer to a question in place: "yes" or "no"."""
         return self.page.locator(f'#ask [data-answer="{name}"]')
 
     def request(self, name: str) -> Locator:
-        """An answer to what the opponent asks, "yes" or "no"; "no" also takes back what one asked oneself."""
+        """An answer to the opponent's request, "yes" or "no"; "no" also withdraws one's own."""
         return self.requests.locator(f'[data-answer="{name}"]')
 
     def click(self, label: str) -> None:
-        """Click on a point, whatever lies on it."""
+        """Click on a point, whatever covers it."""
         self.point(label).locator(".hit").click(force=True)
 
     def hover(self, label: str) -> None:
-        """Point at a point, whatever lies on it."""
+        """Point at a point, whatever covers it."""
         self.point(label).locator(".hit").hover(force=True)
 
     def play(self, *labels: str) -> None:
@@ -252,7 +251,7 @@ class Table:
         self.has_moves(count + 1)
 
     def has_moves(self, count: int) -> None:
-        """Wait until so many moves, or more, have been made."""
+        """Wait until at least this many moves have been made."""
         expect(self.moves.nth(count - 1)).to_be_attached()
 
     def settled(self) -> None:
@@ -261,7 +260,7 @@ class Table:
         expect(self.status).not_to_have_text(_WAITS, timeout=COMPILING)
 
     def over(self, text: str | re.Pattern[str]) -> None:
-        """Wait for the end and what is said of it."""
+        """Wait for the end and its text."""
         expect(self.page.locator("#game")).to_have_attribute("data-phase", "over", timeout=COMPILING)
         expect(self.status).to_contain_text(text)
 
@@ -272,7 +271,7 @@ RECORD = """(;GM[1]FF[4]SZ[5]KM[6.5]RU[Chinese]PB[Ada]PW[Ben]
 
 
 def opened(page: Page, text: str = RECORD, title: str = "Ada") -> None:
-    """Put a record on the table as a file, and wait for its board."""
+    """Open a record as a file, and wait for its board."""
     page.goto("/review")
     page.get_by_label("file").set_input_files({"name": "a.sgf", "mimeType": "text/plain", "buffer": text.encode()})
     expect(page).to_have_url(re.compile("/r/"))

@@ -1,4 +1,4 @@
-"""An engine that answers at once, for tests of the web application."""
+"""An engine that answers immediately, for tests of the web application."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,14 +11,14 @@ from tengen.web.engine.messages import AnalysisResult, DeadStones
 
 
 async def eventually(fits: Callable[[], object]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     async with asyncio.timeout(300):
         while not fits():
             await asyncio.sleep(0.01)
 
 
 class QuickEngine(EnginePool):
-    """Plays the first legal point, and takes for dead what it is told to."""
+    """Plays the first legal point, with given dead stones."""
 
     def __init__(self) -> None:
         super().__init__(Crew(workers=1))
@@ -30,7 +30,7 @@ class QuickEngine(EnginePool):
         self.found: AnalysisResult | None = None
         self.looked = 0
         self.pondered: list[tuple[str, int]] = []
-        """In which games it was told to think on, after how many moves; and in which it was told to end."""
+        """Records in which games it was told to ponder, after how many moves, and in which it was told to end."""
         self.broken_off: list[tuple[str, int]] = []
 
     async def start(self) -> None:
@@ -41,16 +41,16 @@ class QuickEngine(EnginePool):
         """Stop nothing."""
 
     def queued(self, key: str) -> bool:
-        """Say whether a job waits: those that the test lets wait do, where it says that they are not begun."""
+        """Return whether a job waits: those that the test delays do, if it marks them as not begun."""
         return self.is_full
 
     @property
     def alive(self) -> bool:
-        """Whether it can be asked: always."""
+        """Whether it can be used: always."""
         return True
 
     async def move(self, question: Question, level: int) -> str:
-        """Return the first legal move that is no pass, once it is allowed to answer."""
+        """Return the first legal move other than a pass, once it is allowed to answer."""
         self.asked.append((question.key, level))
         if self.waits is not None:
             await self.waits.wait()
@@ -60,7 +60,7 @@ class QuickEngine(EnginePool):
         return next((game.write_move(move) for move in game.legal_moves() if not isinstance(move, Gesture)), "resign")
 
     async def ponder(self, question: Question, level: int) -> None:
-        """Note that the computer was told to think on, and for ever do nothing."""
+        """Record the call, and do nothing for ever."""
         self.pondered.append((question.key, question.moves))
         try:
             await asyncio.Event().wait()
@@ -71,7 +71,7 @@ class QuickEngine(EnginePool):
     async def analyse(
         self, question: Question, simulations: int, on_update: UpdateListener | None = None
     ) -> AnalysisResult:
-        """Return what the test said, once it has said it."""
+        """Return the test's answer, once it is set."""
         self.looked += 1
         if self.found is None:
             raise EngineError("the engine finds nothing")

@@ -1,4 +1,4 @@
-"""The faults of servers that were found by others, with the correct values, by table."""
+"""Faults of servers found by outside testing, with the correct values, by table."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Games over HTTP, for tests: begun, played and looked at by browsers of sorts."""
+"""Games over HTTP, for tests: begun, played and watched by simple browsers."""
 
 from typing import Any
 from uuid import uuid4
@@ -54,7 +54,7 @@ def rematch(client: TestClient, id: str, **body: Any) -> Any:
 
 
 def another(client: TestClient) -> TestClient:
-    """Another browser, served by the same event loop: what happens in one wakes the other."""
+    """Another browser, in the same event loop: events in one wake the other."""
     made = TestClient(client.app, base_url="http://testserver", headers={"origin": "http://testserver"})
     made.portal = client.portal
     return made

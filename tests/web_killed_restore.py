@@ -1,4 +1,4 @@
-"""Restores a copy over a database again and again, each time killed one step later, until it is not killed any more."""
+"""Restores a copy over a database again and again, each time killed one step later, until it completes."""
 
 import os
 import shutil
@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 _STEPS = ("os.", "sqlite3.connect")
-"""What is counted, by how Python's audit events begin: names given and taken away, and databases opened."""
+"""The prefixes of counted audit events: names given and removed, and databases opened."""
 _ITS_OWN = ".tengen-"
-"""What is done within this folder alone touches nothing else, and is not counted."""
+"""Events within this folder touch nothing else, and are not counted."""
 
 
 def main() -> None:
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def _kill_at(step: int, place: Path) -> None:
-    """Kill this process when it does something to a folder's files, or to its list of them, for so many times."""
+    """Kill this process at a numbered change of a folder's files, or of its list of them."""
     seen = 0
 
     def look(event: str, given: tuple[object, ...]) -> None:

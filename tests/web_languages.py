@@ -1,4 +1,4 @@
-"""Languages for tests: a catalogue of their own, offered next to those of the package."""
+"""Languages for tests: extra catalogues, offered next to those of the package."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -22,6 +22,6 @@ def offer(put: Callable[[object, str, object], None], folder: Path, catalogues: 
 
 
 def forget() -> None:
-    """Read catalogues anew."""
+    """Reload the catalogues."""
     for kept in (catalogue.catalogue, texts._filler, texts.script_words):
         kept.cache_clear()

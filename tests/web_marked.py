@@ -1,4 +1,4 @@
-"""A language for tests: English between brackets, so that what was not translated shows."""
+"""A language for tests: English between brackets, so that untranslated text shows."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from extraction import extracted
 from web_languages import offer
 
 LANGUAGE, BARRED = "eo", "ia"
-"""Languages that nobody has translated: with brackets around texts, and with bars around what fills them in too."""
+"""Artificial languages: with brackets around texts, and with bars around the values that fill them, too."""
 
 _OPEN, _CLOSE = "⟦", "⟧"
 _INNERMOST = re.compile(f"{_OPEN}[^{_OPEN}{_CLOSE}]*{_CLOSE}")
@@ -48,7 +48,7 @@ def _mark(text: str, slot: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Return what is left of a text without what is marked."""
+    """Return the unmarked part of a text."""
     before = ""
     while before != text:
         before, text = text, _INNERMOST.sub("", text)
@@ -56,12 +56,12 @@ def unmarked(text: str) -> str:
 
 
 def is_english(text: str) -> bool:
-    """Say whether words are left that are not marked."""
+    """Return whether unmarked words are left."""
     return _WORDS.search(unmarked(text)) is not None
 
 
 class _Shown(HTMLParser):
-    """Collects the texts of a page that somebody sees or hears."""
+    """Collects the visible and audible texts of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,14 +95,14 @@ class _Shown(HTMLParser):
 
 
 def english_in_page(html: str) -> list[str]:
-    """Return the texts of a page in which words are left that are not marked."""
+    """Return the texts of a page with unmarked words."""
     reader = _Shown()
     reader.feed(html)
     return [text for text in reader.found if is_english(text)]
 
 
 def english_in_data(data: object, apart: frozenset[str], key: str = "") -> Iterator[str]:
-    """Yield the texts of an answer, but for those under some keys, in which three words in a row are not marked."""
+    """Yield the texts of an answer, except under some keys, with three unmarked words in a row."""
     if isinstance(data, dict):
         for name, value in data.items():
             if name not in apart:
@@ -115,7 +115,7 @@ def english_in_data(data: object, apart: frozenset[str], key: str = "") -> Itera
 
 
 def main() -> None:
-    """Serve as `tengen serve` does, with the marked languages."""
+    """Serve like `tengen serve`, with the marked languages."""
     from tengen.cli import main as tengen
 
     with TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""A client of the pages: it asks the application directly, without a socket."""
+"""A client of the pages that calls the application directly, without a socket."""
 
 import asyncio
 from typing import Any
@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 
 class Pages:
-    """Asks an application, one request after the other."""
+    """Sends requests to an application, one after the other."""
 
     def __init__(self, app: FastAPI) -> None:
         self._transport = httpx2.ASGITransport(app=app)

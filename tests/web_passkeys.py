@@ -1,4 +1,4 @@
-"""A passkey's authenticator in software: it makes ES256 credentials and signs with them, as WebAuthn asks."""
+"""A passkey's authenticator in software: it makes ES256 credentials and signs with them, as in WebAuthn."""
 
 import hashlib
 import json
@@ -26,14 +26,14 @@ def raw(given: str) -> bytes:
 
 @dataclass
 class Device:
-    """A device that keeps passkeys; ``origin`` is the page's, as its browser says it."""
+    """A device that keeps passkeys; ``origin`` is the page's, as sent by its browser."""
 
     origin: str = "http://go.test"
     keys: dict[str, tuple[ec.EllipticCurvePrivateKey, bytes, str]] = field(default_factory=dict)
     uses: int = 0
 
     def make(self, options: dict[str, Any], id: bytes | None = None) -> dict[str, Any]:
-        """Return the credential that a browser sends after `navigator.credentials.create`; its id is a new one."""
+        """Return the credential that a browser sends after `navigator.credentials.create`, with a new id."""
         key, id = ec.generate_private_key(ec.SECP256R1()), id or secrets.token_bytes(32)
         self.keys[text(id)] = key, raw(options["user"]["id"]), options["rp"]["id"]
         point = key.public_key().public_numbers()
@@ -49,10 +49,7 @@ class Device:
     def sign(
         self, options: dict[str, Any], id: str | None = None, said: dict[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Return the credential that a browser sends after `navigator.credentials.get`: the newest, or a given one.
-
-        ``said`` is what the browser says otherwise than it should.
-        """
+        """Return the credential of `navigator.credentials.get`, newest or given; ``said`` has false entries."""
         id = id or [*self.keys][-1]
         key, user, party = self.keys[id]
         self.uses += 1

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, on loopback, in a folder of its own."""
+"""A PostgreSQL server of the tests' own, on loopback, in its own folder."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 
 def programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs, the newest there is; None: it is not installed."""
+    """Return the folder of the newest PostgreSQL's programs; None if it is not installed."""
     found = shutil.which("initdb")
     if found:
         return Path(found).parent
@@ -23,9 +23,9 @@ def programs() -> Path | None:
 
 @contextmanager
 def server() -> Iterator[str]:
-    """Run a server; give the URL of its database.
+    """Run a server; yield the URL of its database.
 
-    Its folder is none of pytest's: each run of pytest closes their common folder to the user who runs the server.
+    Its folder is not one of pytest's, which closes their common folder to the user who runs the server.
     """
     bin = programs()
     assert bin is not None
@@ -46,7 +46,7 @@ def server() -> Iterator[str]:
 
 
 def _owner(folder: Path) -> str | None:
-    """Give the folder to a user who may run the server, which root may not; return who that is."""
+    """Give the folder to a user who may run the server, which root may not; return that user."""
     if os.getuid() != 0:
         return None
     shutil.chown(folder, "postgres", "postgres")
@@ -54,7 +54,7 @@ def _owner(folder: Path) -> str | None:
 
 
 def _stop(process: int) -> None:
-    """End the server at once, whatever has become of its folder, and wait until it is gone."""
+    """Stop the server immediately, even without its folder, and wait until it is gone."""
     with suppress(ProcessLookupError):
         os.kill(process, signal.SIGQUIT)
         for _ in range(600):

@@ -1,4 +1,4 @@
-"""A push service of the tests' own, on loopback, and a browser that is subscribed to it and reads it."""
+"""A push service of the tests' own, on loopback, and a browser that subscribes to it and reads it."""
 
 import base64
 import json
@@ -37,12 +37,11 @@ class Subscriber:
         self._secret = os.urandom(16)
 
     def wish(self) -> dict[str, Any]:
-        """The subscription, as the browser would give it to a page."""
+        """The subscription, as a browser gives it to a page."""
         public = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return {"endpoint": self.endpoint, "keys": {"p256dh": _encoded(public), "auth": _encoded(self._secret)}}
 
     def read(self, body: bytes) -> dict[str, str]:
-        """Decrypt a message."""
         found: dict[str, str] = json.loads(
             http_ece.decrypt(body, private_key=self._key, auth_secret=self._secret, version="aes128gcm")
         )
@@ -51,7 +50,6 @@ class Subscriber:
 
 @contextmanager
 def push_service() -> Iterator[PushService]:
-    """Run a push service."""
     made = PushService()
 
     class Handler(BaseHTTPRequestHandler):

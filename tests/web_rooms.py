@@ -1,4 +1,4 @@
-"""Rooms without a server: their games, what is wished in them, and what they refuse."""
+"""Rooms without a server: their games, their intents, and their errors."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def room_of(variant: str = "chinese", board: str = "5", timing: Timing | None = 
 def do(
     room: Room, seats: set[Colour] | frozenset[Colour], at: float = 0.0, number: int | None = None, **wish: Any
 ) -> None:
-    """Have a room take an intent of the people in some seats; what follows is read as it is stored."""
+    """Make a room take an intent of the people in some seats; events are read as stored."""
     seen = room.number if number is None else number
     for event in answer(room, seats, read_intent(wish), seen, at):
         room.apply(Event.load(event.dump()))

@@ -1,4 +1,4 @@
-"""A server in a process of its own, for tests that kill it, and what plays there."""
+"""A server in its own process, for tests that kill it, and its clients."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from uuid import uuid4
 import httpx2
 
 _STARTS = 300.0
-"""Seconds that a server may take to say where it is; machines that do much else are slow."""
+"""Seconds until a server reports its address; busy machines are slow."""
 
 
 class Server:
@@ -37,7 +37,7 @@ class Server:
         self.url = self._address()
 
     def _address(self) -> str:
-        """Return where it listens: it says so itself, and answers once it is ready."""
+        """Return its address: it reports it, and answers once it is ready."""
         assert self.process.stdout is not None
         limit = Timer(_STARTS, self.process.kill)
         limit.start()
@@ -50,11 +50,11 @@ class Server:
         raise AssertionError(f"the server did not start; it ended with {self.process.wait()}")
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill it like a power cut."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """Ask it to end; return its exit code."""
+        """Request its end; return its exit code."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: int) -> int:
@@ -70,7 +70,7 @@ class Server:
 
 @contextmanager
 def serving(database: str, engine: str = "quick", *options: str, logs: Path | None = None) -> Iterator[Server]:
-    """Run a server for as long as the block lasts."""
+    """Run a server for the duration of the block."""
     server = Server(database, engine, *options, logs=logs)
     try:
         yield server
@@ -79,7 +79,7 @@ def serving(database: str, engine: str = "quick", *options: str, logs: Path | No
 
 
 def refused(*options: str) -> str:
-    """Run `tengen serve` where it cannot start; return the one line that it says."""
+    """Run `tengen serve` where it cannot start; return its single line of output."""
     run = [sys.executable, "-m", "tengen.cli", "serve", *options]
     paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     found = subprocess.run(run, capture_output=True, text=True, timeout=_STARTS, env=paths)
@@ -102,17 +102,17 @@ class Client:
         self._http.close()
 
     def at(self, url: str) -> Client:
-        """Go on at another address."""
+        """Continue at another address."""
         self.url = url
         return self
 
     @property
     def cookie(self) -> str:
-        """What the server knows it by."""
+        """The cookie by which the server identifies it."""
         return "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
 
     def begin(self, **wanted: Any) -> dict[str, Any]:
-        """Begin a game; by default both sides are one's own."""
+        """Begin a game, by default with both sides."""
         wanted = {"variant": "chinese", "board": "9", "opponent": {"kind": "self"}} | wanted
         answer = self.post("/api/games", wanted)
         assert answer.status_code == 201, answer.text
@@ -128,13 +128,13 @@ class Client:
         return self._http.post(self.url + path, json=body, headers={"origin": self.url})
 
     def intend(self, id: str, number: int, *, as_id: str | None = None, **wish: Any) -> httpx2.Response:
-        """Send an intent; the answer is what the server says of it."""
+        """Send an intent; return the server's answer."""
         body = {"id": as_id or str(uuid4()), "number": number, "intent": wish}
         return self.post(f"/api/games/{id}/intents", body)
 
 
 def main() -> None:
-    """Serve as `tengen serve` does, with an engine for tests."""
+    """Serve like `tengen serve`, with an engine for tests."""
     import asyncio
     from dataclasses import replace
 

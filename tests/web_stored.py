@@ -25,7 +25,7 @@ async def keep_game(
 
 
 async def begin_at(games: GameServer, terms: GameTerms) -> str:
-    """Begin a game at a server, in which one visitor sits on both sides."""
+    """Begin a game at a server, with one visitor on both sides."""
     id, visitor = new_id(), new_id()
     await games.store.add_visitor(visitor, new_id())
     room = Room(terms)

@@ -1,4 +1,4 @@
-"""Work for processes, some of which end those who do it: all of it can be pickled."""
+"""Work for processes, some of which kill their process: all of it can be pickled."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ def halved(unit: int) -> float:
 
 
 def killed_beside(folder: Path, unit: int) -> int:
-    """Do a unit: 1 is done when 2 has been, and 2 kills its process once, when 1 has been begun."""
+    """Do a unit: 1 finishes after 2, and 2 kills its process once, after 1 has begun."""
     (folder / str(unit)).touch()
     while unit == 1 and not (folder / "done").exists():
         time.sleep(0.01)
@@ -36,19 +36,19 @@ def large(size: int) -> bytes:
 
 
 def no_answer(unit: int) -> Callable[[], int]:
-    """Return what cannot be pickled."""
+    """Return something that cannot be pickled."""
     return lambda: unit
 
 
 class Fussy(Exception):
-    """An error that cannot be made again from what it says."""
+    """An error that cannot be rebuilt from its message."""
 
     def __init__(self, first: int, second: int) -> None:
         super().__init__(f"{first} is not {second}")
 
 
 def failing(unit: int) -> int:
-    """Fail by an error that can be pickled, or, from 1 on, by one that cannot be made again."""
+    """Fail by an error that can be pickled, or, from 1 on, by one that cannot be rebuilt."""
     if unit:
         raise Fussy(unit, 0)
     raise ZeroDivisionError("nothing to divide by")
@@ -67,7 +67,7 @@ def killed_once(folder: Path, unit: int) -> float:
 
 
 def is_first(path: Path) -> bool:
-    """Say whether nobody was here before."""
+    """Return whether this is the first call."""
     try:
         path.touch(exist_ok=False)
     except FileExistsError:

@@ -1,4 +1,4 @@
-"""A problem as its author writes it, for tests of those who read such files."""
+"""A problem in its author's notation, for tests of reading such files."""
 
 from data import text_of
 

@@ -1,4 +1,4 @@
-"""Conversations with the analysis engine, with analysts whose opinions are known beforehand."""
+"""Conversations with the analysis engine, with analysts of known opinions."""
 
 import io
 import json
@@ -18,7 +18,7 @@ Said = dict[str, Any]
 
 
 class Thinker:
-    """Says the same of every position, more and more surely; it never comes to an end of an endless search."""
+    """An analyst with one opinion, more and more certain; an endless search never ends."""
 
     name = "Thinker"
 
@@ -35,7 +35,7 @@ class Thinker:
 
 
 class Answers(io.StringIO):
-    """What was answered so far; one may wait for an answer."""
+    """The answers so far; one may wait for an answer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ def ask(*lines: Said | str, settings: AnalysisSettings | None = None) -> list[Sa
 
 
 def listen(lines: Iterable[Said | str], answers: Answers, settings: AnalysisSettings | None = None) -> None:
-    """Have lines answered; they may come as late as they like."""
+    """Have lines answered, however late they come."""
     texts = (line if isinstance(line, str) else json.dumps(line) for line in lines)
     AnalysisSession(settings or AnalysisSettings(thinking, visits=10), answers).run(texts)
 

@@ -1,4 +1,4 @@
-"""What outside testing found wrong in the analysis protocol; the values are in `data/faults/protocols.toml`."""
+"""Faults of the analysis protocol found by outside testing; the values are in `data/faults/protocols.toml`."""
 
 import io
 import json

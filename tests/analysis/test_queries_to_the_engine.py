@@ -1,4 +1,4 @@
-"""What is asked and what is answered, query by query, those of the page included."""
+"""Queries and their answers, including those of the documentation page."""
 
 import re
 from pathlib import Path

@@ -45,7 +45,7 @@ def pictures(draw: st.DrawFn) -> str:
 
 @st.composite
 def footprinted(draw: st.DrawFn) -> str:
-    """Grids under a named or drawn footprint; wrapped only where they are wide enough."""
+    """Grids under a named or drawn footprint; wrapped only if they are wide enough."""
     named = draw(st.sampled_from(sorted(FOOTPRINTS)))
     tail = draw(st.sampled_from(["", " torus", " cylinder", " klein", " mobius"])) + draw(
         st.sampled_from(["", " overlap" if named != "go" else ""])

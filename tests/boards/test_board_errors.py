@@ -1,4 +1,4 @@
-"""What is refused: with a BoardError that says what, where and what would be right, before memory is taken."""
+"""Refused boards: a BoardError names what is wrong, where, and what would be right, before memory is taken."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Text forms: what they mean, and that they come back (spec 0.1, 4.1)."""
+"""Text forms: their meaning and their round trips (spec 0.1, 4.1)."""
 
 import pickle
 import subprocess
@@ -22,7 +22,7 @@ def assert_comes_back(board: Board) -> None:
 
 
 def assert_sound(board: Board) -> None:
-    """Relations ascend and edges are symmetric; the first two have no loops, the footprint has them all."""
+    """Assert that relations ascend and edges are symmetric, with loops in the footprint alone."""
     for relation, looped in ((board.edges, False), (board.neighbours, False), (board.footprint, True)):
         assert len(relation) == len(board)
         for point, related in enumerate(relation):

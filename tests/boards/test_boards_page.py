@@ -1,4 +1,4 @@
-"""The user's page says what is so."""
+"""The user's page about boards is true."""
 
 import re
 from pathlib import Path

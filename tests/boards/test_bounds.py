@@ -1,4 +1,4 @@
-"""Bounds of boards: what is too large is refused before it is built, whatever it is written in."""
+"""Bounds of boards: larger ones are refused before they are built, in any notation."""
 
 import json
 import tracemalloc
@@ -68,7 +68,7 @@ TOO_LARGE = [
 @pytest.mark.parametrize(("text", "what"), TOO_LARGE, ids=[text[:30] for text, _ in TOO_LARGE])
 def test_a_board_beyond_the_bounds_is_refused_before_it_is_built(text: str, what: str) -> None:
     with bounded(SMALL), pytest.raises(BoardSizeError, match=what):
-        boards.parse(text)  # what reading needs is imported and kept from now on
+        boards.parse(text)  # imports for reading are cached from now on
     tracemalloc.start()
     try:
         with bounded(SMALL), pytest.raises(BoardSizeError, match=what):

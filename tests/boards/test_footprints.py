@@ -83,7 +83,7 @@ n o o o n
     "picture",
     [
         PUBLISHED,
-        "\n".join(line.strip() for line in PUBLISHED.splitlines()),  # as a page shows it that drops leading blanks
+        "\n".join(line.strip() for line in PUBLISHED.splitlines()),  # as shown by a page that drops leading blanks
         "/".join(PUBLISHED.strip("\n").splitlines()),
         "\n".join(f"    {line}   " for line in PUBLISHED.splitlines()),
         " nnn/nooon/noxon/nooon/ nnn",

@@ -69,7 +69,7 @@ def test_numpy_indexes_are_indexes() -> None:
 
 
 def test_isolated_stones_without_neighbours_come_back() -> None:
-    """Neighbours given as none at all are not the same as neighbours not given (spec 0.8)."""
+    """Empty neighbours are not the same as missing neighbours (spec 0.8)."""
     board = boards.from_relations("ab", [(0, 1)], neighbours=[])
     assert board.neighbours == ((), ())
     assert_comes_back(board)

@@ -12,7 +12,7 @@ from hypothesis import given
 from tengen.boards import parse
 
 UNEVEN = ("ring", "cube", *"123456789")
-"""How the texts of lattices begin whose lines differ in length."""
+"""Prefixes of the texts of lattices whose lines differ in length."""
 
 
 @pytest.mark.parametrize(

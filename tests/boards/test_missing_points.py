@@ -1,4 +1,4 @@
-"""What is said of labels that a board does not have, wherever labels are read (issue 44, item 21)."""
+"""Errors for labels that a board does not have, wherever labels are read (issue 44, item 21)."""
 
 import tomllib
 from collections.abc import Callable

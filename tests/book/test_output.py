@@ -1,4 +1,4 @@
-"""Books of whole games: titles and facts, variations in order, Markdown, HTML and PDF that take texts as texts."""
+"""Books of whole games: titles and facts, variations in order, and escaped text in Markdown, HTML and PDF."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Figures: where they end, what is noted, and that every move of any game is seen or told of."""
+"""Figures: where they end, their notes, and that every move of any game is shown or mentioned."""
 
 import random
 from collections.abc import Iterator
@@ -79,7 +79,7 @@ def test_a_larger_capture_begins_a_figure() -> None:
 
 
 def test_footprints_of_captured_stones_begin_a_figure() -> None:
-    """A wide stone may come where only a part of a captured one was."""
+    """A wide stone may cover a part of a captured one."""
     game = Game("gengo", board="15")
     seed = next(seed for seed in range(40) if len(overlaps(played(Game("gengo", board="15"), 150, seed))) > 2)
     played(game, 150, seed)
@@ -245,7 +245,7 @@ def test_variations_count_from_one() -> None:
 
 
 def told(figure: BookFigure) -> Iterator[tuple[str, int | str]]:
-    """Yield where each of a figure's notes says that a move is, with the move's number first."""
+    """Yield each place that a figure's notes give for a move, with the move's number first."""
     for note in figure.notes:
         numbers, _, where = note.rpartition(" at ")
         for number in numbers.replace(" takes the Tao stone", "").replace(" and ", ", ").split(", "):
@@ -254,7 +254,7 @@ def told(figure: BookFigure) -> Iterator[tuple[str, int | str]]:
 
 
 def check_honest(game: Game) -> int:
-    """Check that every move is seen where it was made, or told of; return how many were told."""
+    """Check that every move is shown where it was made, or mentioned; return how many were mentioned."""
     count = 0
     numbered = 0
     for figure in figures(game.record):

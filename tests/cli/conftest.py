@@ -1,4 +1,4 @@
-"""Running the command line as people do, in a folder of its own."""
+"""Running the command line in its own folder."""
 
 import os
 import subprocess
@@ -22,10 +22,7 @@ def _data_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Run:
-    """Return a function that runs a command within this process, lines standing for the keyboard.
-
-    It knows the commands of `tengen`, or in a module of tests with ``SCRIPTS`` those commands of a checkout alone.
-    """
+    """Return a function that runs a command in this process with typed lines, or the ``SCRIPTS`` of a test module."""
     monkeypatch.chdir(tmp_path)
     if scripts := getattr(request.module, "SCRIPTS", ()):
         monkeypatch.setattr(app, "registered_commands", [])
@@ -41,7 +38,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixture
 
 @pytest.fixture
 def tengen(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Return a function that runs a command in a process of its own."""
+    """Return a function that runs a command in its own process."""
 
     def command(*words: object, lines: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

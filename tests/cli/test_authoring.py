@@ -1,4 +1,4 @@
-"""`tools.authoring.lessons` and `.problems`: files are played and proved, and what is false is named."""
+"""`tools.authoring.lessons` and `.problems`: files are played and proved, and false statements are named."""
 
 import json
 from importlib.resources import files

@@ -1,4 +1,4 @@
-"""`tengen book`: which files it writes, and what it refuses."""
+"""`tengen book`: the files it writes, and its errors."""
 
 import json
 from pathlib import Path

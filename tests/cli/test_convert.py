@@ -1,4 +1,4 @@
-"""`tengen convert`: every notation into every other, with what is lost told, and files whole or not at all."""
+"""`tengen convert`: every notation into every other, with losses reported, and files complete or untouched."""
 
 import subprocess
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`tengen count`: what it prints, how it stops and goes on, and what it refuses."""
+"""`tengen count`: output, interruption and resumption, and errors."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""`tengen cycles`: what it prints and writes, how it is stopped, and what it refuses."""
+"""`tengen cycles`: output, files, interruption and errors."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A preset is one file: dropped into the folder of presets, it is everywhere."""
+"""A preset is one file: dropped into the folder of presets, it works everywhere."""
 
 import json
 import shutil
@@ -31,7 +31,7 @@ def forget() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the folder of presets that is read instead, with whatever a test puts there."""
+    """A copy of the folder of presets that is read instead, with a test's own files."""
     made = tmp_path / "package" / "presets"
     for each in ("presets", "library"):
         shutil.copytree(str(files("tengen.rules").joinpath(each)), made.parent / each)

@@ -1,4 +1,4 @@
-"""`tengen engines` and `tengen review`, with a KataGo that is none."""
+"""`tengen engines` and `tengen review`, with a fake KataGo."""
 
 import json
 import os
@@ -18,7 +18,7 @@ GAME = "(;GM[1]FF[4]SZ[9]RU[Chinese]KM[7]PB[Ann]PW[Bob];B[ee];W[gc];B[cc];W[gg];
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Folders of one's own for what is kept, and no other engine than those that are added."""
+    """Separate folders for data, and no other engines than those that are added."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "game.sgf").write_text(GAME, encoding="utf-8")

@@ -17,12 +17,12 @@ from tengen.cli.commands import COMMANDS
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/reference/command-line.md").read_text("utf-8")
 TABLE = {name: cells for name, *cells in re.findall(r"^\| `([a-z-]+)` \| (.*?) ?\| (.*?) ?\| (.*?) ?\|$", PAGE, re.M)}
-"""What the page says of each command: whether it prints JSON and reads -, and its exit code for a damaged file."""
+"""The page's facts about each command: whether it prints JSON and reads -, and its exit code for a damaged file."""
 QUICK: dict[str, str] = tomllib.loads((ROOT / "tests/data/commands/quick.toml").read_text("utf-8"))
 
 
 class Refusing:
-    """A standard output that raises an error when written to: Ctrl-C once, a broken pipe always."""
+    """A standard output that fails on writing: with Ctrl-C once, or always with a broken pipe."""
 
     encoding = "utf-8"
 
@@ -40,7 +40,7 @@ class Refusing:
         return os.open(os.devnull, os.O_WRONLY)
 
     def write(self, text: Any) -> int:
-        error = self.error if text else None  # Rich writes nothing where it captures
+        error = self.error if text else None  # Rich writes nothing while it captures
         if error is KeyboardInterrupt:
             self.error = None
         if error is not None:
@@ -49,7 +49,7 @@ class Refusing:
 
 
 def read_json(text: str) -> Any:
-    """Return the value that is printed, or a list of those on the lines."""
+    """Return the printed value, or a list of those on the lines."""
     try:
         return json.loads(text)
     except ValueError:
@@ -58,7 +58,7 @@ def read_json(text: str) -> Any:
 
 @pytest.fixture
 def files(run: Run, request: pytest.FixtureRequest) -> None:
-    """Write the files that quick runs name, and a damaged one."""
+    """Write the files that quick runs use, and a damaged one."""
     Path("game.sgf").write_text("(;SZ[5]PB[Anna]RU[Chinese]KM[7.5];B[cc];W[bb];B[bc];W[cb])", "utf-8")
     Path("own.toml").write_text('title = "My own"\ninherits = "tile"\n', "utf-8")
     Path("small.txt").write_text("..\n..\n", "utf-8")

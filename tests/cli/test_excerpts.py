@@ -1,4 +1,4 @@
-"""Parts of games as diagrams: whatever was played comes back from every drawing of it."""
+"""Parts of games as diagrams: every drawing restores what was played."""
 
 from itertools import islice
 

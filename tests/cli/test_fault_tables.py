@@ -1,4 +1,4 @@
-"""Faults found by testing from outside, in commands and in what is said of published documents, from tables."""
+"""Faults found by outside testing, in commands and statements about published documents, from tables."""
 
 import json
 import tomllib

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.game_counts`: what it prints, and what it refuses."""
+"""`python -m benchmarks.game_counts`: output and errors."""
 
 import json
 

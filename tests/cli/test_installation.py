@@ -1,4 +1,4 @@
-"""`tengen doctor` finds what is broken or missing, and survives it; `tengen warm` compiles what is asked for, once."""
+"""`tengen doctor` finds broken or missing parts, and survives them; `tengen warm` compiles the requested code, once."""
 
 import ast
 import json
@@ -132,7 +132,7 @@ def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: p
 
 
 def test_a_missing_module_is_named_with_its_extra(tmp_path: Path) -> None:
-    """In a process of its own, as nothing that is imported can be taken from this one without harm to other tests."""
+    """In its own process, since imports cannot be undone here without harm to other tests."""
     code = "import sys; sys.modules['sqlalchemy'] = None; from tengen.cli import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", code, "backup", "copy.db"],
@@ -148,7 +148,7 @@ def test_a_missing_module_is_named_with_its_extra(tmp_path: Path) -> None:
 
 def test_everything_that_is_imported_is_needed_or_in_an_extra() -> None:
     needed = {"igraph", "llvmlite", "networkx", "numba", "numpy", "packaging", "platformdirs", "rich"}
-    needed |= {"charset_normalizer", "click", "typer", "tengen", "_typeshed"}  # the last for type checkers alone
+    needed |= {"charset_normalizer", "click", "typer", "tengen", "_typeshed"}  # the last only for type checkers
     for path in SOURCE.rglob("*.py"):
         for name in _imported(ast.parse(path.read_text("utf-8"))):
             top = name.partition(".")[0]
@@ -174,7 +174,7 @@ def warmed(cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_every_step_is_done_from_what_is_compiled_already() -> None:
-    """In this process, whose compiled code `make warm` has made: so no step asks for what is not there."""
+    """In this process, whose compiled code `make warm` has made, so that no step needs missing code."""
     for purpose, steps in warm.STEPS.items():
         for step in steps:
             warm.do((purpose, step))

@@ -1,4 +1,4 @@
-"""KataGo wherever somebody plays or asks: matches, the prompt, and Go programs that speak GTP."""
+"""KataGo wherever engines play or analyse: matches, the prompt, and Go programs that speak GTP."""
 
 import json
 import subprocess
@@ -14,7 +14,6 @@ KATAGO = "KataGo 0.0.1 (fake-net)"
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Folders of one's own for what is kept."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     return tmp_path
 

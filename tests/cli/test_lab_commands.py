@@ -1,4 +1,4 @@
-"""`tengen balance` and `tengen openings`: what they print and keep."""
+"""`tengen balance` and `tengen openings`: output and files."""
 
 import json
 import re
@@ -18,7 +18,7 @@ FAST = ("--board", "3x3", "--simulations", "2")
 
 @pytest.fixture(autouse=True)
 def at_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let games be of random moves, and every first move as fair as any."""
+    """Make games random, and every first move fair."""
 
     def player(self: Lab, seed: int) -> Player:
         return Random(seed)

@@ -1,4 +1,4 @@
-"""`tengen life`: what lives in a position, in words and pictures."""
+"""`tengen life`: the life in a position, in words and pictures."""
 
 import json
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_json(run: Run, position: Path) -> None:
 
 
 def test_after_a_move_and_under_other_rules(run: Run, tmp_path: Path) -> None:
-    """Where suicide is allowed the stone inside can go off, and leaves a point that is no liberty of the chain."""
+    """With suicide allowed the stone inside can be removed, and leaves a point that is not a liberty of the chain."""
     file = tmp_path / "game.sgf"
     file.write_text("(;SZ[5]AB[ae][be][ce][ad][cd][ac][cc][bb][ab][cb][ca][bd];W[aa];B[ed])")
     told = run("life", file, "--move", 0).stdout

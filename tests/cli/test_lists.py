@@ -130,7 +130,7 @@ HEAVY = (
 
 
 def imported(*lines: str, **environment: str) -> set[str]:
-    """Return what of the heavy packages is imported when some command lines have run in one process."""
+    """Return the heavy packages imported after running some command lines in one process."""
     script = (
         "import sys\nfrom tengen.cli import main\n"
         f"for line in {lines!r}:\n    sys.argv = ['tengen', *line.split()]\n"

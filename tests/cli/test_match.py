@@ -1,4 +1,4 @@
-"""`tengen match`: what it prints and writes, how it stops, and how it goes on."""
+"""`tengen match`: output, files, interruption and resumption."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def test_a_match_is_told_in_a_few_lines(run: Run) -> None:
 
 
 def test_a_komi_without_effect_is_not_printed(run: Run) -> None:
-    """A game that ends by no-moves has no score (spec 2.7), whatever komi is asked for."""
+    """A game that ends by no-moves has no score (spec 2.7), whatever komi is given."""
     tile = ("--board", "3", "--set", "komi=6.5")
     assert (
         run("match", "random", "random", "--games", "2", "--variant", "tile", *tile)
@@ -95,7 +95,7 @@ def test_what_nobody_keeps_is_kept_when_stopped(run: Run, tmp_path: Path, monkey
 
 
 def _stop_at(patch: pytest.MonkeyPatch, number: int) -> None:
-    """Have somebody press Ctrl-C during a game."""
+    """Send Ctrl-C during a game."""
     play = referee.play_game
 
     def interrupted(first: object, second: object, conditions: object, game: int) -> GameResult:
@@ -135,8 +135,8 @@ def test_control_c_ends_all_processes_politely(tmp_path: Path) -> None:
     assert process.stdout is not None
     try:
         assert process.stdout.readline().startswith(b'{"game"')
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
-        said, complaints = process.communicate(timeout=60)  # to the end of both: nobody is left who could write
+        os.killpg(process.pid, signal.SIGINT)  # to all of them, like a terminal
+        said, complaints = process.communicate(timeout=60)  # to the end of both, after which nothing writes
     finally:
         process.kill()
         process.wait()

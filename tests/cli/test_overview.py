@@ -1,4 +1,4 @@
-"""docs/start/overview.md: its commands on recorded games write what they name and print what is shown."""
+"""docs/overview.md: its commands on recorded games write the named files and print the shown output."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The examples of the pages on showing, drawing and printing: every command works, and writes what it says."""
+"""The examples of the pages on showing, drawing and printing: every command works, and writes its files."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ def commands(page: str, *words: str) -> list[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with the files that the pages speak of."""
+    """Return a folder with the files that the pages use."""
     record = read_file(ROOT / "examples" / "games" / "game-09.sgf")
     nodes = list(record.main_line())
     nodes[11].children.append(Node(move="K10", colour="white"))

@@ -38,7 +38,7 @@ def test_a_game_of_two_to_its_end(run: Run) -> None:
 
 
 def test_formal_rules_count_the_position_as_it_stands(run: Run) -> None:
-    """Issue 44, item 11: no stone is taken off by agreement."""
+    """Issue 44, item 11: no stones are removed by agreement."""
     result = run("play", "formal", "--board", "5", *TWO, lines="C3\nB2\npass\npass\ndead B2\nhelp\nquit\nquit\n")
     assert "The position is counted as it stands." in result.stdout
     assert "these rules count the position as it stands" in result.stdout
@@ -267,7 +267,7 @@ def test_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def at_a_terminal(folder: Path, term: str, *words: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
-    """Give the terminal at which a game is played, and the process; Ctrl-C must end it, and keep the game."""
+    """Yield the terminal at which a game is played, and the process; Ctrl-C must end it, and keep the game."""
     main, side = pty.openpty()
     environment = {**os.environ, "TERM": term, "PYTHONIOENCODING": "utf-8"}
     environment.pop("NO_COLOR", None)
@@ -291,7 +291,7 @@ def test_a_terminal_gets_colours_and_control_c_keeps_the_game(tmp_path: Path) ->
         assert "\033[" in _read_until(terminal, "move 1 >")
         os.write(terminal, b"C3\n")
         _read_until(terminal, "move 2 >")
-        for _ in range(20):  # an interrupt just before the read begins is noticed only by the next one
+        for _ in range(20):  # an interrupt just before a read is noticed only after it
             process.send_signal(signal.SIGINT)
             if select.select([terminal], [], [], 1)[0]:
                 break
@@ -416,7 +416,6 @@ def test_control_c_while_the_computer_thinks_keeps_the_game(tmp_path: Path) -> N
 
 
 def _read_until(terminal: int, text: str, seconds: float = 90) -> str:
-    """Return what a terminal shows up to a text."""
     said, end = b"", time.monotonic() + seconds
     while text.encode() not in said:
         ready, _, _ = select.select([terminal], [], [], end - time.monotonic())

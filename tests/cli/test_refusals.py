@@ -1,4 +1,4 @@
-"""What every command refuses: in one line, with the exit code 2, and without touching a file."""
+"""Errors of every command: one line, exit code 2, and no file touched."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from test_convert import DRAWN
 from tengen import Game
 
 REFUSED: dict[str, list[tuple[tuple[object, ...], str]]] = load("refused/commands")
-"""By the words with which a command begins: further words (PYTHON is this program), and a part of what is said."""
+"""By the first words of a command: further words (PYTHON is this program), and a part of the message."""
 
 
 @pytest.fixture

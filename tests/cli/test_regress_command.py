@@ -1,4 +1,4 @@
-"""`python -m benchmarks.regress`: tables, files of results, two programs side by side, and how it is stopped."""
+"""`python -m benchmarks.regress`: tables, files of results, two programs side by side, and interruption."""
 
 import json
 import os
@@ -36,11 +36,11 @@ ECHO = {
     "die": "sys.exit(3)",
     "hang": "import time; time.sleep(3600)",
 }
-"""How a program meets the commands of tests: it says what it is told to say, it ends, or is silent."""
+"""How a program meets the commands of tests: it gives set answers, it ends, or is silent."""
 
 
 def program(folder: Path, name: str, says: str = "") -> str:
-    """Return the command line of a program that says what it is told to say, or always the same."""
+    """Return the command line of a program with set answers, or always the same."""
     (folder / name).mkdir()
     named = {"name": f"say('= {name}\\n\\n')", "version": "say('= 1.0\\n\\n')"}
     stubborn = {"say": f"say('= {says}\\n\\n')"} if says else {}
@@ -95,7 +95,7 @@ def test_two_programs_side_by_side(run: Run, tmp_path: Path) -> None:
 
 def test_tengens_own_engine(run: Run, tmp_path: Path) -> None:
     shutil.copytree(DATA, tmp_path / "suites")
-    (tmp_path / "suites" / "random.py").write_text("1/0")  # what lies beside the tests is not imported
+    (tmp_path / "suites" / "random.py").write_text("1/0")  # files next to the tests are not imported
     result = run("regress", "suites/small.tst", "--level", "6")
     assert result.exit_code == 0, result.output
     assert any(line.startswith("suites/small.tst 6 5 1 0 0 0 0 0 ") for line in words(result.stdout))

@@ -1,4 +1,4 @@
-"""`tengen replay`: what goes where, and what the exit code says."""
+"""`tengen replay`: output streams and exit codes."""
 
 import json
 from pathlib import Path

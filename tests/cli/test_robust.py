@@ -1,4 +1,4 @@
-"""What goes wrong around the command line: closed streams, full disks, signals, odd names, files that are there."""
+"""Failures around the command line: closed streams, full disks, signals, odd names, existing files."""
 
 import ctypes
 import os
@@ -39,23 +39,22 @@ main()
 
 
 def shell(line: str, folder: Path, typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Run a line of shell."""
     return subprocess.run(["sh", "-c", line], input=typed, capture_output=True, cwd=folder, timeout=60, check=False)
 
 
 def told_to_leave(process: subprocess.Popen[bytes], number: signal.Signals, folder: Path) -> tuple[bytes, bytes]:
-    """Send a signal until the game is kept: Python notices one that comes just before a read only with the next."""
+    """Send a signal until the game is saved: Python notices one just before a read only with the next."""
     for _ in range(300):
         if not autosaves(folder):
             process.send_signal(number)
         with suppress(subprocess.TimeoutExpired):
-            process.wait(timeout=0.2)  # communicate would close the input, and that ends a game too
+            process.wait(timeout=0.2)  # `communicate` would close the input, which also ends a game
             return process.communicate()
     raise AssertionError(f"it ignores {number.name}")
 
 
 def kept(folder: Path) -> int:
-    """Return how many moves the game has that was kept in a folder."""
+    """Return the number of moves of the game saved in a folder."""
     return len(Game.from_json(autosaves(folder)[0].read_text("utf-8")).moves)
 
 

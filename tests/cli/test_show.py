@@ -149,7 +149,7 @@ def test_only_the_part_in_view_is_drawn(run: Run, tmp_path: Path) -> None:
 
 
 def test_pictures_show_the_same_part(run: Run, tmp_path: Path) -> None:
-    """A moving picture has one part for all of its pictures, that of the last."""
+    """A moving picture shows one part in all of its pictures, that of the last."""
     (tmp_path / "part.sgf").write_text("(;SZ[9];B[ee]VW[ee:gg];W[de];B[ef])")
     run("show", "part.sgf", "--move", 1, "--svg", "a.svg", "--no-coordinates")
     result = run("show", "part.sgf", "--svg", "b.svg", "--animate", "b.gif", "--size", 90, "--no-coordinates")

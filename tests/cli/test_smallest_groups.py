@@ -1,4 +1,4 @@
-"""The smallest living groups, and that nothing smaller lives (spec 4.9)."""
+"""The smallest living groups, and that no smaller ones live (spec 4.9)."""
 
 import itertools
 import json
@@ -23,7 +23,7 @@ SCRIPTS = (smallest_groups,)
 
 
 def lives(found: Smallest) -> bool:
-    """Say whether the group lives, and no part of it does."""
+    """Return whether the group lives, but no part of it does."""
     board = boards.parse(found.board)
     stones = {label: "black" for chain in found.chains for label in chain}
     rest = ({label: "black" for label in stones if label != missing} for missing in stones)
@@ -57,7 +57,7 @@ def test_published_sizes_that_take_longer(where: str, footprint: str, size: int,
 
 
 def by_trying(text: str) -> int:
-    """Return the smallest number of stones that live somewhere on a board, by trying all sets; 0 if none do."""
+    """Return the least number of stones that live somewhere on a board, by trying all sets; 0 if none do."""
     board = boards.parse(text)
     for size in range(1, len(board)):
         for stones in itertools.combinations(board.labels, size):
@@ -99,7 +99,7 @@ def test_on_a_board_edges_and_centre_are_away_from_the_other_rims() -> None:
 
 
 def test_every_corner_that_differs_is_looked_at() -> None:
-    """The picture's mirror image across a diagonal is itself, so three of four corners differ, and two edges."""
+    """The picture is its own mirror image across a diagonal, so three of four corners differ, and two edges."""
     heard: list[Excluded] = []
     found = smallest("corner", ".nn/nxn/.n.", tell=heard.append)
     assert (found.size, found.proved, lives(found)) == (6, True, True)
@@ -149,7 +149,7 @@ def test_a_search_goes_on_from_its_checkpoint(
         looked.append((size, chains))
         return solved(self, size, chains)
 
-    monkeypatch.setattr(sys.modules[Window.__module__], "_LONG", 1e9)  # else a slow machine takes a glance ahead
+    monkeypatch.setattr(sys.modules[Window.__module__], "_LONG", 1e9)  # otherwise a slow machine looks ahead
     monkeypatch.setattr(Window, "stones", interrupted)
     stopped = run(*words)
     assert stopped.exit_code == code

@@ -1,4 +1,4 @@
-"""`tengen solve --checkpoint`: proofs that go on from a file."""
+"""`tengen solve --checkpoint`: proofs that resume from a file."""
 
 import json
 import os
@@ -23,16 +23,16 @@ Keeper.__init__.__defaults__ = (0.05,)
 if __name__ == "__main__":
     main()
 """
-"""The command line, which writes checkpoints all the time, also where interrupts are ignored."""
+"""The command line, writing checkpoints all the time, even if interrupts are ignored."""
 LISTED = ["solve", "--board", "2x7", "--set", "repetition=ko", "--json", "--memory", "1GiB"]
 STATES = ["solve", "--variant", "cushion", "--board", "2x4", "--json"]
 ASKED = ((LISTED, 14), (STATES, 1))
 SIGNALS = {signal.SIGKILL: -9, signal.SIGINT: 130, signal.SIGTERM: 143}
-"""A list of positions and one of states, and what they come to."""
+"""A list of positions and one of states, and their results."""
 
 
 def ended(folder: Path, words: list[str], number: signal.Signals) -> tuple[int, str]:
-    """Run a command, and send a signal once its checkpoint has been written twice; return its exit code and words."""
+    """Run a command, and send a signal once its checkpoint has been written twice; return its exit code and output."""
     kept = folder / "kept"
     process = subprocess.Popen(
         [sys.executable, "-c", _EAGER, *words, "--checkpoint", str(kept)],

@@ -1,4 +1,4 @@
-"""`tengen solve`: what it prints, what it keeps, and what it refuses."""
+"""`tengen solve`: output, files and errors."""
 
 import gzip
 import json

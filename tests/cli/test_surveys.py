@@ -1,4 +1,4 @@
-"""`python -m benchmarks.surveys`: what it finds out about small graphs and grids, and how it is kept."""
+"""`python -m benchmarks.surveys`: results about small graphs and grids, and their files."""
 
 import json
 from collections import Counter
@@ -29,7 +29,7 @@ def test_a_row_of_the_survey() -> None:
 
 @pytest.mark.slow
 def test_no_small_graph_is_bad_for_black() -> None:
-    """Spec 1.22: whoever begins may pass, and then is second. Three dense graphs are left with bounds."""
+    """Spec 1.22: the first player may pass, and then is second. Three dense graphs are left with bounds."""
     rows = [census.examine(census.GraphUnit(graph6, memory=40_000_000)) for graph6 in census.graphs(5)]
     assert len(rows) == 31
     assert all(row.high >= 0 and int(text.split("..")[-1]) >= 0 for row in rows for text in row.superkos)
@@ -62,7 +62,7 @@ def test_rows_are_kept_as_csv() -> None:
     rows = {"A_": row, "AG": replace(row, graph6="AG", positional="-1..2")}
     assert solved_rows.read(census.GraphRow, solved_rows.write(census.GraphRow, rows.values())) == rows
     whole = solved_rows.write(census.GraphRow, rows.values())
-    older = "\n".join(line.rsplit(",", 2)[0] for line in whole.splitlines())  # before the last columns were there
+    older = "\n".join(line.rsplit(",", 2)[0] for line in whole.splitlines())  # without the last columns
     assert solved_rows.read(census.GraphRow, older) == rows
     for more in ("C~,4\n", "C~,4,x,1,1,1,,,,,\n", "C~,4,6,24,-4,4,0,1\n"):
         with pytest.raises(FormatError, match="line 4 of the survey"):
@@ -85,8 +85,8 @@ def test_graphs_are_surveyed_and_kept(run: Run) -> None:
     ]  # fmt: skip
     kept = Path("graphs.csv").read_text(encoding="utf-8")
     refused = run("surveys", "--graphs", "3", "--csv", "graphs.csv")
-    assert (refused.exit_code, "graphs.csv already exists; --resume" in refused.stderr) == (2, True)
-    for torn in (0, 1, 7):  # letters that a power cut has taken
+    assert (refused.exit_code, "graphs.csv is there already; with --resume" in refused.stderr) == (2, True)
+    for torn in (0, 1, 7):  # lost in a power cut
         Path("graphs.csv").write_text(kept[: len(kept) - torn], encoding="utf-8")
         assert run("surveys", "--graphs", "3", "--csv", "graphs.csv", "--resume").stdout == first.stdout
         assert Path("graphs.csv").read_text(encoding="utf-8") == kept
@@ -103,7 +103,7 @@ def test_games_are_solved_on_every_small_board_and_kept(run: Run) -> None:
         "2 points, 1 graph: White wins: 1.", "3 points, 2 graphs: Black wins: 1, White wins: 1.",
     ]  # fmt: skip
     kept = Path("tile.csv").read_text(encoding="utf-8")
-    for torn in (0, 1, 30):  # letters that a power cut has taken
+    for torn in (0, 1, 30):  # lost in a power cut
         Path("tile.csv").write_text(kept[: len(kept) - torn], encoding="utf-8")
         assert run(*asked, "--resume").stdout == first.stdout
     more = run("surveys", "--variant", "cushion", "--boards", "1x3", "--csv", "tile.csv", "--resume", "--jobs", "2")

@@ -1,4 +1,4 @@
-"""What terminals get: narrow tables, ASCII ones, names that steer, progress."""
+"""Output to terminals: narrow tables, ASCII, names with control characters, progress."""
 
 import io
 import json
@@ -20,7 +20,7 @@ Tengen = Callable[..., "CompletedProcess[str]"]
 
 
 class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True

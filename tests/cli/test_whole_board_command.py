@@ -1,4 +1,4 @@
-"""`python -m benchmarks.whole_board`: what it prints, and what it keeps."""
+"""`python -m benchmarks.whole_board`: output and files."""
 
 import json
 import re
@@ -76,7 +76,7 @@ def test_what_is_from_a_file_is_said_to_be_believed(run: Run, tmp_path: Path) ->
 
 
 def test_jobs_that_prove_it_by_no_move_are_refused(run: Run, tmp_path: Path) -> None:
-    """Black does not get all of 3x4: somebody has written a line that says so."""
+    """Black does not get all of 3x4: the file has a forged line that claims so."""
     kept = tmp_path / "3x4"
     words = ("black", "--board", "3x4", "--checkpoint", str(kept), "--limit", "0.01")
     assert ask(run, *words)[0] == 1

@@ -1,7 +1,7 @@
 """Follow the recipes of CONTRIBUTING in a scratch clone: ``python tests/contributing/follow.py [--gate] [RECIPE...]``.
 
 Prints the files that each recipe touches, and fails if they are more than ``recipes.toml`` allows. With ``--gate`` the
-clone with all of them then passes ruff, mypy, import-linter and the whole test suite, as a change must before it lands.
+clone with all of them must pass ruff, mypy, import-linter and the whole test suite, as any change must.
 """
 
 import argparse
@@ -26,7 +26,7 @@ GATE: Final = (
 
 
 def follow(recipe: dict[str, Any], clone: Path) -> list[str]:
-    """Make the edits of a recipe, let ruff lay them out, commit them, and return the files touched."""
+    """Apply the edits of a recipe, format and commit them, and return the files touched."""
     for edit in recipe["edits"]:
         make(clone / edit["file"], edit)
     files = sorted({edit["file"] for edit in recipe["edits"]})
@@ -49,7 +49,7 @@ def follow(recipe: dict[str, Any], clone: Path) -> list[str]:
 
 
 def make(file: Path, edit: dict[str, str]) -> None:
-    """Make one edit; the words that it looks for must stand in the file exactly once."""
+    """Apply one edit; its search text must occur in the file exactly once."""
     words = edit.get("instead", edit.get("after"))
     if words is None:
         file.write_text(edit["text"].lstrip("\n"), "utf-8")
@@ -73,7 +73,7 @@ def scratch_clone(folder: Path) -> Path:
 
 
 def pass_gate(clone: Path) -> bool:
-    """Run what must pass, with the packages of this environment and the source of the clone."""
+    """Run the checks, with the packages of this environment and the source of the clone."""
     environment = {**os.environ, "PYTHONPATH": str(clone / "src"), "PYTHONDONTWRITEBYTECODE": ""}
     passed = True
     for words in GATE:

@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING work as they are written there."""
+"""The recipes of CONTRIBUTING work as written."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ def test_every_recipe_follows_a_heading(name: str) -> None:
 
 @pytest.mark.parametrize("words", [(), pytest.param(("--gate",), marks=pytest.mark.slow)], ids=["edits", "gate"])
 def test_all_recipes_can_be_followed(words: tuple[str, ...]) -> None:
-    """Each touches no more files than it may; with the gate, all of them together pass everything."""
+    """Each touches no more files than allowed; with the gate, all of them together pass everything."""
     script = Path(__file__).parent / "follow.py"
     done = subprocess.run([sys.executable, str(script), *words], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]

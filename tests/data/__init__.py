@@ -1,4 +1,4 @@
-"""Published and computed facts that tests compare with; each file names its source."""
+"""Published and computed facts for tests; each file names its source."""
 
 import json
 import tomllib

@@ -1,4 +1,4 @@
-"""Reverse proxies with TLS by an authority of the tests' own, with the configurations of docs/how/operating.md."""
+"""Reverse proxies with TLS by the tests' own authority, with the configurations of docs/operating.md."""
 
 import re
 import shutil
@@ -32,7 +32,7 @@ class Authority:
 
     @property
     def context(self) -> ssl.SSLContext:
-        """What a client trusts that trusts this authority and no other."""
+        """A client context that trusts only this authority."""
         return ssl.create_default_context(cafile=str(self.root))
 
 
@@ -80,7 +80,7 @@ def free_port() -> int:
 
 @contextmanager
 def proxy(kind: str, folder: Path, trusted: Authority, *servers: int) -> Iterator[int]:
-    """Run a proxy in front of a server's port, or of those of several; give its own."""
+    """Run a proxy in front of the port of a server, or of several; yield its own."""
     port = free_port()
     config = folder / kind
     write = {"nginx": _nginx, "caddy": _caddy}[kind]
@@ -98,12 +98,12 @@ def proxy(kind: str, folder: Path, trusted: Authority, *servers: int) -> Iterato
 
 
 def program(kind: str) -> str | None:
-    """Return where a proxy's program is; None: it is not installed."""
+    """Return the path of a proxy's program; None if it is not installed."""
     return shutil.which(kind) or shutil.which(kind, path="/usr/sbin:/usr/local/sbin")
 
 
-def _shown(language: str, page: str = "how/web.md") -> str:
-    """Return the configuration that the documentation shows."""
+def _shown(language: str, page: str = "web.md") -> str:
+    """Return the configuration in the documentation."""
     found = re.search(rf"^```{language}\n(.*?)^```$", (DOCS / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert found is not None
     return found[1]
@@ -136,7 +136,7 @@ ssl_certificate_key {trusted.key};
 
 
 def _spread(servers: Sequence[int]) -> str:
-    """Return how pages are spread over several servers."""
+    """Return the spread of pages over several servers."""
     lines = "".join(f"    server 127.0.0.1:{port};\n" for port in servers)
     return re.sub(r"( +server [\d.:]+;\n)+", lines, _shown("nginx", "how/load.md"))
 
@@ -149,7 +149,7 @@ def _caddy(folder: Path, trusted: Authority, port: int, *servers: int) -> str:
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Return when somebody listens at a port."""
+    """Wait until a port is listened to."""
     until = time.monotonic() + _STARTS
     while time.monotonic() < until and process.poll() is None:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):

@@ -1,6 +1,6 @@
-"""The unit and the container as they are deployed: behind a real proxy, over TLS, a move is played and nothing leaks.
+"""The unit and the container as deployed: behind a real proxy, over TLS, a move is played and nothing leaks.
 
-Slow, and skipped where a program is missing: `apt-get install nginx caddy podman systemd`.
+Slow, and skipped if a program is missing: `apt-get install nginx caddy podman systemd`.
 """
 
 import json
@@ -30,7 +30,7 @@ _STARTS = 300.0
 UNIT = DOCS / "deploy" / "tengen.service"
 CONTAINERFILE = DOCS / "deploy" / "Containerfile"
 BASE = os.environ.get("TENGEN_BASE_IMAGE", "")
-"""An image that has Python, where the usual one cannot be fetched."""
+"""An image with Python, if the usual one cannot be fetched."""
 
 
 @pytest.fixture(scope="session")
@@ -40,7 +40,7 @@ def trusted(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 
 @dataclass(frozen=True)
 class Site:
-    """A server at a port of its own, and the port of the proxy in front of it."""
+    """A server at its own port, and the port of the proxy in front of it."""
 
     direct: int
     public: int
@@ -52,7 +52,7 @@ class Site:
 
     @contextmanager
     def visitor(self, address: str = "127.0.0.1") -> Iterator[httpx2.Client]:
-        """A browser of sorts, at an address of this machine's."""
+        """A simple browser, at an address of this machine."""
         transport = httpx2.HTTPTransport(verify=self.trusted.context, local_address=address)
         headers = {"host": f"{NAME}:{self.public}", "origin": self.origin}
         with httpx2.Client(
@@ -62,14 +62,14 @@ class Site:
 
 
 class _Named:
-    """A client that asks for the certificate of `NAME`, whatever address it calls."""
+    """A client that requests the certificate of `NAME`, whatever address it calls."""
 
     def __init__(self, client: httpx2.Client) -> None:
         self._client = client
 
     def __getattr__(self, method: str) -> Any:
         def ask(path: str, **more: Any) -> httpx2.Response:
-            address = f"{str(self._client.base_url).rstrip('/')}{path}"  # as it is: "//metrics" is no other host
+            address = f"{str(self._client.base_url).rstrip('/')}{path}"  # unchanged: "//metrics" is not another host
             return self._client.request(method.upper(), address, extensions={"sni_hostname": NAME}, **more)
 
         return ask
@@ -103,12 +103,12 @@ def _ready(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
 
 
 def unit_command(folder: Path, port: int) -> list[str]:
-    """Return what the unit starts, with this installation's program, a database and a port of the test's own."""
+    """Return the unit's command, with this installation's program and the test's own database and port."""
     (line,) = re.findall(r"^ExecStart=(.*)$", UNIT.read_text("utf-8"), re.MULTILINE)
     words: list[str] = line.split()
     assert words[:2] == ["/opt/tengen/bin/tengen", "serve"]
     at = words.index("--origin")
-    del words[at : at + 2]  # visitors come by a port of the test's own
+    del words[at : at + 2]  # visitors use the test's own port
     own = {"--port": str(port), "--database": f"sqlite:///{folder / 'games.db'}"}
     for option, value in own.items():
         words[words.index(option) + 1] = value
@@ -124,7 +124,7 @@ def test_the_units_server_is_played_on_through_a_proxy(kind: str, tmp_path: Path
 
 @contextmanager
 def two_servers(folder: Path) -> Iterator[tuple[int, int]]:
-    """Run two servers of one PostgreSQL; give their ports."""
+    """Run two servers of one PostgreSQL; yield their ports."""
     if programs() is None:
         pytest.skip("PostgreSQL is not installed; on Debian and Ubuntu: sudo apt-get install postgresql")
     ports = free_port(), free_port()
@@ -141,7 +141,7 @@ def two_servers(folder: Path) -> Iterator[tuple[int, int]]:
 
 
 def test_nginx_spreads_games_over_servers_and_keeps_each_at_one(tmp_path: Path, trusted: Authority) -> None:
-    """With the configuration of docs/how/load.md: whoever asks, from wherever, a game's pages are at one server."""
+    """With the configuration of docs/load.md all pages of a game are at one server, for every visitor."""
     if program("nginx") is None:
         pytest.skip("nginx is not installed; on Debian and Ubuntu: sudo apt-get install nginx")
     with two_servers(tmp_path) as ports, proxy("nginx", tmp_path, trusted, *ports) as public:
@@ -165,7 +165,7 @@ def test_nginx_spreads_games_over_servers_and_keeps_each_at_one(tmp_path: Path, 
 
 
 def _games_asked_for(ports: Sequence[int]) -> list[int]:
-    """Return how often each server was asked for a game."""
+    """Return how often each server got a request for a game."""
     counted = re.compile(r'^tengen_requests_total\{route="/api/games/\{id\}",status="200"\} ([\d.]+)$', re.MULTILINE)
     texts = (httpx2.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text for port in ports)
     return [int(float(found[1])) if (found := counted.search(text)) else 0 for text in texts]
@@ -186,7 +186,7 @@ def _is_sound(found: Site) -> None:
 
 
 def _plays_a_move(found: Site, game: str, cookie: str) -> None:
-    """Play a move over wss, as the page does."""
+    """Play a move over wss, like the page."""
     with (
         socket.create_connection(("127.0.0.1", found.public)) as raw,
         connect(
@@ -217,7 +217,7 @@ def _hides_what_is_the_operators(found: Site, visitor: Any) -> None:
 
 
 def _counts_by_true_addresses(found: Site, visitor: Any, game: str) -> None:
-    """See that nobody has a new address by saying so, and that another address counts for itself."""
+    """Check that forged headers do not change an address, and that another address counts separately."""
     report = {"game": game, "reason": "spam"}
     told = [
         visitor.post("/api/reports", json=report, headers={"x-forwarded-for": f"198.51.100.{each}"}).status_code
@@ -259,7 +259,7 @@ def test_the_container_is_built_and_played_on_through_a_proxy(tmp_path: Path, tr
 
 
 def _built() -> str:
-    """Build the image; skip where podman or the network is missing."""
+    """Build the image; skip if podman or the network is missing."""
     if shutil.which("podman") is None:
         pytest.skip("podman is not installed; on Debian and Ubuntu: sudo apt-get install podman")
     image = "localhost/tengen-under-test"

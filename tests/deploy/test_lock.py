@@ -1,4 +1,4 @@
-"""The container's list of requirements: by hash, from no address, and fit for what Tengen asks; and the audit of it."""
+"""The container's list of requirements: hashed, without addresses, matching Tengen's; and the audit of it."""
 
 import re
 import tomllib

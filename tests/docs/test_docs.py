@@ -1,7 +1,7 @@
-"""The documentation: its Python runs, its commands exist, what it shows is printed, its links lead somewhere.
+"""The documentation: its Python runs, its commands exist, its output is real, its links lead somewhere.
 
-Blocks of ``python`` are run, page by page; in blocks of ``console``, a ``$ tengen ...`` prints what stands below it,
-where ``...`` stands for anything. A line ``<!-- not run -->`` before a block leaves it out.
+Blocks of ``python`` are run, page by page; in blocks of ``console``, a ``$ tengen ...`` prints the lines below it,
+where ``...`` stands for anything. A line ``<!-- not run -->`` before a block excludes it.
 """
 
 import codecs
@@ -38,11 +38,11 @@ TEXTS = {page: (ROOT / page).read_text("utf-8") for page in PAGES}
 FENCED = re.compile(r"^```([^\n`]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = re.compile(r"^<!-- not run -->\n```.*?^```$", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r"^([\w\"'\[(][^=]*?(?: == [^=]*?)?)  +# (['(\[{\d-].*|True|False|None)$")
-"""An expression, and behind it what it returns or prints."""
+"""An expression, followed by what it returns or prints."""
 
 
 def blocks(page: str, language: str) -> list[str]:
-    """Return the blocks of a page that are run; a file that is shown as a whole has tests of its own."""
+    """Return a page's blocks that are run; a file shown as a whole has its own tests."""
     found = FENCED.findall(NOT_RUN.sub("", TEXTS[page]))
     return [body for info, body in found if info == language and "--8<--" not in body]
 
@@ -58,7 +58,7 @@ def commands(text: str) -> Iterator[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A working folder with the files that examples name; rules that they register are forgotten."""
+    """A working folder with the files of the examples; rules that they register are removed."""
     known = {*REPETITIONS}
     for name in ("docs", "examples"):
         (tmp_path / name).symlink_to(ROOT / name)
@@ -74,7 +74,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python") and page != "docs/start/tour.md"])
 @pytest.mark.usefixtures("folder")
 def test_python_runs(page: str) -> None:
-    """The tour is a notebook that has been executed, with a test of its own."""
+    """The tour is an executed notebook, with its own test."""
     names: dict[str, Any] = {"tengen": tengen}
     for block in blocks(page, "python"):
         done, lines = 0, block.splitlines()
@@ -124,7 +124,7 @@ def test_console_prints_what_is_shown(line: str, printed: str) -> None:
 
 
 def anchors(page: str) -> set[str]:
-    """Return the anchors of a page: its headings, as the documentation writes them, and those set by hand."""
+    """Return the anchors of a page: its headings, in the documentation's form, and explicit ones."""
     text = FENCED.sub("", TEXTS[page])
     headings = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", each) for each in re.findall(r"^#+ (.*)$", text, re.MULTILINE))
     plain = (re.sub(r"[^\w\s-]", "", heading).strip().lower() for heading in headings)

@@ -1,4 +1,4 @@
-"""The gallery: complete, and what the documentation shows is what is drawn now."""
+"""The gallery: complete, and with up-to-date pictures."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -13,11 +13,11 @@ from tengen.rules import variants
 
 DOCS = Path(__file__).parents[2] / "docs"
 LAID_OUT = ("graph", "k", "graph-n", "edges", "graph6", "sparse6")
-"""The kinds of boards that are laid out by a library, whose last digits may change with its version."""
+"""The kinds of boards laid out by a library, whose last digits may change with its version."""
 
 AGAIN = "the picture is another now: `make gallery` draws it anew; look at it"
 DRAWN = [exhibit for exhibit in exhibits() if (DOCS / "pictures" / f"{exhibit.name}.svg").exists()]
-"""What the documentation shows; a new preset or kind of board comes with the next `make gallery`."""
+"""The pictures of the documentation; a new preset or kind of board needs a `make gallery`."""
 
 
 def ids(exhibit: Exhibit) -> str:

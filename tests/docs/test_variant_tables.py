@@ -1,4 +1,4 @@
-"""What docs/reference/variants.md says of variants is made from their data."""
+"""The tables of docs/variants.md are made from the variants' data."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Pictures as files: sizes, kinds, what is missing and what is too large."""
+"""Pictures as files: sizes, kinds, missing packages and limits."""
 
 import importlib
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""The picture: every point once, well-formed whatever the labels, and geometry that holds on every kind of board."""
+"""The picture: every point once, well-formed with any labels, and geometry for every kind of board."""
 
 import os
 from collections import Counter
@@ -229,7 +229,7 @@ def test_a_game_shows_its_last_move_and_its_ko(name: str) -> None:
 
 
 def snapshots() -> dict[str, str]:
-    """Return small pictures that hold one of everything."""
+    """Return small pictures with one of everything."""
     markup = Markup(
         marks={"circle": ["A1"], "square": ["B1"], "triangle": ["C1"], "cross": ["D1"], "selected": ["E1"]},
         labels={"A2": "a", "B2": "12"},
@@ -282,7 +282,7 @@ def test_upper_and_lower_case_are_one() -> None:
 
 
 def luminance(colour: str) -> float:
-    """Return the relative luminance of a colour as WCAG has it."""
+    """Return the relative luminance of a colour as defined by WCAG."""
     parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,4 +1,4 @@
-"""Estimates: whose opinion they are, chains that are taken whoever begins, and sekis, in which none is."""
+"""Estimates: their engine, chains captured whoever begins, and sekis, without dead stones."""
 
 from pathlib import Path
 from typing import Any
@@ -64,7 +64,7 @@ def test_where_the_rules_decide_nobody_is_named(tmp_path: Path) -> None:
 
 
 def test_stones_that_count_as_the_enemys_are_dead_or_endangered() -> None:
-    """Three points in a row are one eye or two by whoever moves first: dead is nobody, but White counts for nothing."""
+    """Three points in a row are one eye or two by who moves first: nothing is dead, but White counts for nothing."""
     rows = ["X.X.X", "XXXXX", "OOOOX", "OOOOX", "...OX"]
     found = estimate(Game.setup("chinese", rows), Own())
     white = tuple(label for label, content in Game.setup("chinese", rows).stones.items() if content == "white")
@@ -102,7 +102,7 @@ def test_groups_with_too_few_liberties_are_taken_whoever_begins() -> None:
     found = proved(setup(rows["eye-against-none"]))
     assert found["H4"]
     assert not found.get("D4")
-    assert not proved(setup(rows["bent-four"])).get("D6")  # by a ko only, which threats may decide
+    assert not proved(setup(rows["bent-four"])).get("D6")  # only by a ko, which threats may decide
 
 
 def test_stones_that_live_if_they_move_first_are_not_taken() -> None:

@@ -1,4 +1,4 @@
-"""Where engines are found, and how those are kept that people add."""
+"""Finding engines, and keeping those that people add."""
 
 import json
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tengen.records import TengenError
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine on which there is no engine: an empty home, no KaTrain, and nothing on the path."""
+    """A machine without engines: an empty home, no KaTrain, and nothing on the path."""
     for name in ("TENGEN_KATAGO", "TENGEN_KATAGO_NETWORK"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(finding, "_package", lambda: None)

@@ -1,4 +1,4 @@
-"""Reports on games: what moves cost, how that is summed up and shown, and what is kept of it."""
+"""Reports on games: the cost of moves, its summary and display, and what is kept of it."""
 
 import json
 import re
@@ -24,11 +24,11 @@ from tengen.rules import variant
 
 GAME = "(;GM[1]FF[4]SZ[5]RU[Chinese]KM[0]PB[Ann]PW[Bob]RE[W+R]C[By a friend];B[cc];W[dc]C[Well];B[aa];W[cd];B[bb])"
 CHANCES = (0.5, 0.6, 0.62, 0.2, 0.25, 0.24)
-"""Black's, after so many moves."""
+"""Black's, after a number of moves."""
 
 
 class Written(Engine):
-    """An engine whose opinions are written down: it would always play B2."""
+    """An engine with prepared opinions: it would always play B2."""
 
     name = "Written"
 
@@ -108,7 +108,7 @@ def test_what_was_found_is_kept_and_the_report_goes_on(tmp_path: Path) -> None:
     assert whole.looks == reported(tmp_path / "elsewhere").looks
     [file] = tmp_path.glob("*.jsonl")
     text = file.read_text(encoding="utf-8")
-    file.write_text(text[:-20], encoding="utf-8")  # a line that was cut off
+    file.write_text(text[:-20], encoding="utf-8")  # an incomplete line
     reported(tmp_path, engine=third)
     assert third.asked == [5]
     assert file.read_text(encoding="utf-8") == text
@@ -137,7 +137,7 @@ def test_an_opinion_that_was_not_wanted_is_not_kept(tmp_path: Path) -> None:
 
 def test_a_game_to_its_end_and_one_that_breaks_off(tmp_path: Path) -> None:
     ended = reported(tmp_path, "(;SZ[5]RU[Chinese];B[cc];W[];B[])")
-    assert [number for number, _ in ended.graph] == [0, 1, 2]  # nobody is asked about what is over
+    assert [number for number, _ in ended.graph] == [0, 1, 2]  # no engine is used after the end
     assert len(ended.losses) == 2
     broken = reported(tmp_path, "(;SZ[5]RU[Chinese];B[cc];W[cc])")
     assert broken.course.stopped == "move 2, C3, is illegal: occupied"

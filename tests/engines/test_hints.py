@@ -1,4 +1,4 @@
-"""What a hint says of a move: facts by data, the sentences for each kind, and hints of an engine for every variant."""
+"""Hints about moves: facts from data, sentences of each kind, and hints of an engine for every variant."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -18,7 +18,7 @@ MOVES = load_toml("hints")["move"]
 
 
 def game_of(case: Mapping[str, Any]) -> Game:
-    """Return the game in which a move of the data is made."""
+    """Return the game of a move in the data."""
     given = {name: case[name] for name in ("board", "to_play", "tiles", "prisoners", "last_incursion") if name in case}
     rows = case["rows"] if "rows" in case else case["stones"]
     game = Game.setup(case.get("variant", "chinese"), rows, **given, **case.get("axes", {}))
@@ -76,7 +76,7 @@ def test_a_move_that_cannot_be_made_is_refused() -> None:
 
 
 def found(game: Game, *line: str, win_rate: float = 0.6, visits: int = 500) -> Analysis:
-    """Return what an engine that likes one line would find."""
+    """Return the findings of an engine that likes one line."""
     best = (Candidate(line[0], visits, win_rate, 1.0, 1.0, line),) if line else ()
     return Analysis(best, win_rate, 1.0, dict.fromkeys(game.board.labels, 0.5), visits)
 
@@ -121,14 +121,13 @@ def test_every_variant_has_hints_estimates_and_mistakes(variant: str) -> None:
 
 
 class Prepared(Own):
-    """Has prepared an opinion on every position, by the number of moves before it."""
+    """An engine with a prepared opinion on every position, by the number of moves before it."""
 
     def __init__(self, chances: list[float], line: tuple[str, ...]) -> None:
         super().__init__()
         self.chances, self.line = chances, line
 
     def analyse(self, game: Game, budget: Budget | None = None, interval: float | None = None) -> Iterator[Analysis]:
-        """Yield what was prepared."""
         black = self.chances[len(game.moves)]
         yield found(game, *self.line, win_rate=black if game.to_play == "black" else 1 - black)
 
@@ -146,7 +145,7 @@ def test_mistakes_say_what_was_better_and_why() -> None:
 
 
 def test_no_fact_is_about_nothing() -> None:
-    """A fact that counts stones and points has at least one, whatever is played."""
+    """A fact that counts stones and points has at least one, for any move."""
     for seed in range(6):
         chance, game = Random(seed), Game("chinese", board="5x5")
         for _ in range(40):

@@ -1,4 +1,4 @@
-"""Dead stones of finished boards: what is dead, and that nothing but the position decides it."""
+"""Dead stones of finished boards, decided by the position alone."""
 
 from itertools import chain
 from random import Random

@@ -1,4 +1,4 @@
-"""KataGo asked over its analysis protocol, by a program that speaks it and does what KataGo may do at its worst."""
+"""KataGo's analysis protocol, with a program that speaks it and misbehaves in every way KataGo may."""
 
 import os
 import time
@@ -21,7 +21,7 @@ _FAILURES = ("die", "hang", "garbage", "nonsense")
 
 
 def katago(fake: FakeKataGo, patience: float = 30.0) -> KataGo:
-    """Return a fake program as an engine; it is silent for too long only where it hangs."""
+    """Return a fake program as an engine; its silence is too long only when it hangs."""
     return KataGo(fake.installation(patience=patience))
 
 
@@ -40,7 +40,7 @@ def test_an_opinion_has_all_that_an_opinion_has_and_says_whose_it_is(tmp_path: P
         found = engine.judge(game_of())
     assert found.by == engine.name == "KataGo 0.0.1 (fake-net)"
     assert (found.note, found.visits, found.lead) == ("", 40, 2.5)
-    assert found.win_rate == pytest.approx(1 - 0.512)  # White is to move, and Black's chance was told
+    assert found.win_rate == pytest.approx(1 - 0.512)  # White is to move, and Black's chance was given
     assert [each.move for each in found.candidates] == ["A9", "B9", "C9", "D9", "pass"]
     assert found.candidates[0].variation == ("A9", "B9", "C9", "D9")
     assert found.candidates[1].win_rate == pytest.approx(1 - 0.502)
@@ -48,7 +48,7 @@ def test_an_opinion_has_all_that_an_opinion_has_and_says_whose_it_is(tmp_path: P
 
 
 def test_one_visit_is_what_the_network_likes_best_unseen(tmp_path: Path) -> None:
-    """With one visit KataGo looks at the position alone, and names no move."""
+    """With one visit KataGo only looks at the position, and names no move."""
     with katago(FakeKataGo(tmp_path)) as engine:
         found = engine.judge(game_of("J1"), Budget(simulations=1))
         assert [each.move for each in found.candidates[:3]] == ["H1", "G1", "F1"]  # J1 is taken
@@ -101,7 +101,7 @@ def test_a_game_that_is_over_is_not_asked_about(tmp_path: Path) -> None:
 def test_moves_that_the_rules_forbid_are_left_out_and_where_it_knows_no_other_somebody_else_is_asked(
     tmp_path: Path,
 ) -> None:
-    """KataGo may not know all of the past, so such an answer is no failure of its program."""
+    """KataGo may not know all of the past, so such an answer is not a failure of its program."""
     ko = Game.setup("chinese", [".XO.", "XO.O", ".XO.", "...."])
     ko.play("C3")
     assert ko.why_not("B3")
@@ -178,7 +178,7 @@ def test_as_many_positions_at_once_as_its_settings_say(tmp_path: Path) -> None:
 
 
 def test_one_that_is_closed_while_it_starts_ends_at_once_and_starts_no_more(tmp_path: Path) -> None:
-    """Who waits for the start is told that it ended, and closing does not wait for the start either."""
+    """Waiting for the start ends with an error, and closing does not wait for the start either."""
     fake = FakeKataGo(tmp_path, flags="--mute")
     engine, failed = katago(fake, patience=20.0), list[ProgramError]()
 
@@ -206,8 +206,8 @@ def test_one_that_never_answers_is_not_started_for_ever(tmp_path: Path) -> None:
         for _ in range(3):
             with pytest.raises(ProgramError):
                 engine.judge(game_of())
-        for _ in range(3):  # however often somebody asks it, the message gives the reason once
-            with pytest.raises(ProgramError, match="failed 3 times in a row and is not restarted") as caught:
+        for _ in range(3):  # the message gives the reason once, however often it is called
+            with pytest.raises(ProgramError, match="failed 3 times in a row and is not started again") as caught:
                 engine.judge(game_of())
             assert str(caught.value).count("failed") == 1
     assert fake.lives == 3

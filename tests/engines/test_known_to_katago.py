@@ -1,4 +1,4 @@
-"""Which games KataGo knows, and how they are told to it."""
+"""Which games KataGo supports, and how they are sent to it."""
 
 from typing import Any
 
@@ -81,7 +81,7 @@ def test_dead_stones_have_to_be_taken_where_the_board_counts_as_it_stands() -> N
 def test_history_begins_anew_where_a_side_moves_twice() -> None:
     game = Game("chinese", board="9", handicap=2, handicap_kind="turns")
     game.play("E5")
-    said = query(game)  # Black again, of which KataGo would not think
+    said = query(game)  # Black again, which KataGo would not expect
     assert (said["moves"], said["initialStones"], said["initialPlayer"]) == ([], [["B", "E5"]], "B")
     game.play("C3")
     game.play("G7")

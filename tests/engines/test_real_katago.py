@@ -1,4 +1,4 @@
-"""A real KataGo, where somebody has one: what it says of positions whose truth is known, and that it can be killed."""
+"""A real KataGo, if there is one: its opinion of known positions, and killing it."""
 
 import os
 import shutil
@@ -63,7 +63,7 @@ def test_histories_that_katago_could_not_follow_are_told(engine: KataGo) -> None
     over.resume("black")
     for game in (single, over):
         assert engine.judge(game, Budget(simulations=2)).candidates
-    both = Relay(engine, Own())  # KataGo knows nothing of the ko, and may like no move but the one that is barred
+    both = Relay(engine, Own())  # KataGo does not know about the ko, and may only like the barred move
     for visits in (2, 50):
         found = both.judge(ko, Budget(simulations=visits))
         assert found.candidates

@@ -1,4 +1,4 @@
-"""Environments beside `Game`, move by move: what both say about masks, planes, ends and rewards."""
+"""Environments next to `Game`, move by move: masks, planes, ends and rewards of both."""
 
 import math
 import random
@@ -31,7 +31,7 @@ def mask_of(game: Game, env: VectorEnv) -> NDArray[np.bool_]:
 
 
 def liberties(game: Game) -> list[int]:
-    """Count, for every stone, the liberties of its chain, from the definitions (spec 0.3); 0 without a stone."""
+    """Count the liberties of every stone's chain, from the definitions (spec 0.3); 0 without a stone."""
     board, stones = game.board, game.stones
     colours = {p: stones[label] for p, label in enumerate(board.labels) if stones.get(label) in ("black", "white")}
     near = board.neighbours
@@ -53,7 +53,7 @@ def liberties(game: Game) -> list[int]:
 
 
 def planes_of(game: Game, past: list[Position], history: int) -> Planes:
-    """Return every plane of a game as `docs/how/environments.md` describes it, a value for every point."""
+    """Return every plane of a game as described by `docs/environments.md`, a value for every point."""
     board, me, now = game.board, game.to_play, game.position
     labels, you = board.labels, other(game.to_play)
     found: Planes = {}
@@ -93,7 +93,7 @@ def planes_of(game: Game, past: list[Position], history: int) -> Planes:
 
 
 def compare(env: VectorEnv, index: int, game: Game, past: list[Position], history: int) -> None:
-    """Assert that an environment's game is a `Game`, as far as it tells."""
+    """Assert that an environment's game equals a `Game`, as far as it shows."""
     story = f"{game.board.text} | {game.rules} | {game.start} | {[game.write_move(move) for move in game.moves]}"
     assert env.to_play[index] == (game.to_play == "white"), story
     if game.outcome is None and env.ends[index] == Ending.GOES_ON:
@@ -111,7 +111,7 @@ def compare(env: VectorEnv, index: int, game: Game, past: list[Position], histor
 
 
 def compare_globals(env: VectorEnv, index: int, game: Game, story: str) -> None:
-    """Assert that the globals are what a game says; what the rules are, its rules."""
+    """Assert that the globals match a game and its rules."""
     told = dict(zip(GLOBALS, env.globals[index].tolist()))
     me, now, table = game.to_play, game.position, game.state().table
     mine = 1 if me == "black" else 2
@@ -138,7 +138,7 @@ def compare_globals(env: VectorEnv, index: int, game: Game, story: str) -> None:
 
 
 def compare_end(env: VectorEnv, index: int, game: Game, story: str) -> None:
-    """Assert that an environment tells the end and result of a game."""
+    """Assert that an environment reports the end and result of a game."""
     end, reward = Ending(env.ends[index]), env.rewards[index].tolist()
     assert env.terminated[index] == (game.outcome is not None), story
     assert env.truncated[index] == (end == Ending.TOO_LONG), story
@@ -163,7 +163,7 @@ def compare_end(env: VectorEnv, index: int, game: Game, story: str) -> None:
 
 
 def cells(board: Board) -> list[int]:
-    """Return where the points stand in a plane."""
+    """Return the cells of the points in a plane."""
     if not board.rows:
         return list(range(len(board)))
     flat = [p for row in board.rows for p in row]
@@ -171,10 +171,7 @@ def cells(board: Board) -> list[int]:
 
 
 def follow(start: Game, rng: random.Random, turns: int, **options: Any) -> Ending | None:
-    """Play one random game on both sides, comparing after every turn; None where there was nothing to play.
-
-    Stones are preferred, so that games go on; a second game of the batch is played at random beside it.
-    """
+    """Play one random game on both sides, mostly stones, comparing each turn; None if there was nothing to play."""
     history = options.pop("history", rng.randrange(4))
     try:
         env = VectorEnv(start, games=2, planes=ALL, history=history, autoreset=False, limit=turns, **options)
@@ -196,7 +193,7 @@ def follow(start: Game, rng: random.Random, turns: int, **options: Any) -> Endin
 
 
 def replaced(position: Position) -> Position:
-    """Return a position without its creator, which `VectorEnv.position` does not tell."""
+    """Return a position without its creator, which `VectorEnv.position` omits."""
     return replace(position, created_by=None)
 
 

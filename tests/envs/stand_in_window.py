@@ -1,11 +1,11 @@
-"""A module that stands for pygame, which tests do without."""
+"""A module that replaces pygame in tests."""
 
 from types import SimpleNamespace
 from typing import Any
 
 
 class Window:
-    """Keeps what is shown, and how often a window was opened and closed."""
+    """Records what is shown, and how often a window was opened and closed."""
 
     def __init__(self) -> None:
         self.shown: list[Any] = []

@@ -41,7 +41,7 @@ def test_wrong_options_are_refused_before_the_minutes_pass(
 
 @pytest.mark.slow
 def test_the_search_finds_the_move_that_wins(example: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once Black has passed, a pass of White ends the game, and komi wins it: no network has to know more."""
+    """Once Black has passed, a pass of White ends the game, and komi wins it: any network finds that."""
     monkeypatch.setitem(example["train"].__globals__, "SIMULATIONS", 200)
     env = example["VectorEnv"](games=4, **example["RULES"])
     env.step([env.actions.number("pass")] * 4)

@@ -1,4 +1,4 @@
-"""Gymnasium's vector environment, and what learners make of the spaces."""
+"""Gymnasium's vector environment, and how learning libraries use the spaces."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def test_both_sides_are_played_by_one_agent() -> None:
 
 @pytest.mark.parametrize("colour", ["black", "white", "both"])
 def test_an_opponent_answers_in_every_game(colour: Any) -> None:
-    """It sees the games as the side to move does, and what it did is seen after the step."""
+    """It gets the side to move's view, and its move shows after the step."""
     asked: list[Any] = []
 
     def first(seen: Any) -> Any:
@@ -104,7 +104,7 @@ def test_wrong_options(options: dict[str, Any], words: str) -> None:
 
 
 def test_observations_are_no_images() -> None:
-    """Planes of stones end at 1: so Stable-Baselines3 flattens them, whatever the size of the board."""
+    """Planes of stones end at 1, so that Stable-Baselines3 flattens them on boards of any size."""
     space: Any = gymnasium.make("tengen/Chinese-5x5-v0").observation_space
     planes = VectorEnv("chinese", board=5, games=1).planes
     assert space["observation"].high[:, 0, 0].tolist() == [plane.most for plane in planes]

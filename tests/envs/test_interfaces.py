@@ -1,4 +1,4 @@
-"""The interfaces that learners know: their own conformance tests, and that the games behind them are the right ones."""
+"""The usual interfaces of learning libraries: their conformance tests, and the games behind them."""
 
 import copy
 import sys
@@ -22,9 +22,9 @@ from tengen.records import Resign, TengenError
 
 GAMES = (("tao", "5x5"), ("cushion", "4x4"), ("gengo", "5x5"), ("aga", "graph:petersen"))
 SPACES = "ignore:Observation space for each agent probably should be:UserWarning"
-"""A dict of planes and a mask is what PettingZoo's own board games have; only theirs are exempt from the warning."""
+"""PettingZoo's own board games have dicts of planes and a mask, too; only theirs are exempt from the warning."""
 NO_MASK = "ignore:Action mask numpy array is all zeros:UserWarning"
-"""Whoever is not to move has no legal action."""
+"""The side not to move has no legal action."""
 
 
 @pytest.mark.filterwarnings(SPACES, NO_MASK, "ignore:Observation is not a NumPy array:UserWarning")
@@ -36,7 +36,7 @@ def test_pettingzoo(game: str, board: str) -> None:
 
 
 def seeded(env: Any) -> Any:
-    """Seed the action spaces: a random action on a stone would end the game, as it should."""
+    """Seed the action spaces, since a random action on a stone ends the game, as it should."""
     for place, agent in enumerate(env.possible_agents):
         env.action_space(agent).seed(place)
     return env
@@ -78,7 +78,7 @@ def test_an_illegal_action_loses_in_pettingzoo() -> None:
 
 
 def test_both_agents_see_the_board_as_theirs() -> None:
-    """What the side that waits sees is what it would see if it were to move."""
+    """The waiting side sees the planes as if it were to move."""
     env = pettingzoo.raw_env(game="tile", board="4x4")
     env.reset()
     for action in (5, 6, 9, 10, 1):
@@ -118,7 +118,7 @@ def play_gymnasium(env: Any, seed: int) -> tuple[float, dict[str, Any], int]:
 
 
 def test_a_player_is_the_opponent() -> None:
-    """A level that thinks beats random moves; the agent is White, so the opponent begins."""
+    """A level beats random moves; the agent is White, so the opponent begins."""
     opponent = MCTS(budget=Budget(simulations=100), seed=1, tidy=True)
     env = gymnasium.make("tengen/Tao-5x5-v0", opponent=opponent, colour="white", komi=0.5)
     results = [play_gymnasium(env, seed)[0] for seed in range(4)]
@@ -147,7 +147,7 @@ def test_pettingzoo_is_cut_off_by_turns_or_cycles() -> None:
 
 
 def test_interfaces_are_copied_whole() -> None:
-    """What a copy sees follows its own moves: PettingZoo's and Gymnasium's searches copy environments."""
+    """A copy follows only its own moves: PettingZoo's and Gymnasium's searches copy environments."""
     env: Any = pettingzoo.raw_env(game="chinese", board="3x3")
     env.reset()
     other = copy.deepcopy(env)
@@ -163,7 +163,7 @@ def test_interfaces_are_copied_whole() -> None:
 
 
 class Resigning:
-    """An opponent that gives up at once."""
+    """An opponent that resigns at once."""
 
     name = "Resigning"
 

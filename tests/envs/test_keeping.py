@@ -1,4 +1,4 @@
-"""Saved games, copies of games, and komi game by game: what comes of them is what was played."""
+"""Saved games, copies of games, and komi per game: they continue from what was played."""
 
 import pickle
 from typing import Any
@@ -29,7 +29,7 @@ def same(one: list[Any], other: list[Any]) -> bool:
 
 @pytest.mark.parametrize("name", ["aga", "tao", "gengo", "japanese"])
 def test_chosen_games_are_saved_and_restored(name: str) -> None:
-    """The others go on; what is restored plays on as it did, superko included, wherever it is put."""
+    """The others go on; restored ones play on as before, superko included, wherever they are put."""
     env = played(VectorEnv(name, board="5x5", games=6, seed=2), 50)
     saved = pickle.loads(pickle.dumps(env.save([4, 1])))
     before = seen(env, [4, 1])
@@ -48,7 +48,7 @@ def test_chosen_games_are_saved_and_restored(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "board"), [("new-zealand", "3x3"), ("tao", "4x4"), ("gengo", "5x5")])
 def test_a_copy_is_the_game_replayed(name: str, board: str) -> None:
-    """Copies of a game are what its moves lead to, and each goes its own way from there."""
+    """Copies of a game equal its replayed moves, and each continues separately."""
     env = played(VectorEnv(name, board=board, games=8, seed=3), 25)
     env.copy(2, [0, 5, 7])
     env.copy([1, 3], [4, 6])
@@ -91,7 +91,7 @@ def test_copies_that_cannot_be(source: Any, targets: Any, words: str) -> None:
 
 
 def test_every_game_has_its_komi() -> None:
-    """It decides the game, is seen, stays through resets, and goes with saved games and copies."""
+    """It decides the game, is observed, survives resets, and goes with saved games and copies."""
     env = VectorEnv("chinese", board="3x3", games=4)
     env.set_komi([0.5, 9.5], games=[0, 2])
     env.set_komi(3, games=[3])

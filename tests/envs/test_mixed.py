@@ -1,4 +1,4 @@
-"""Batches of several kinds of games: each plays as it does in a batch of its own, and all are told in one layout."""
+"""Batches of several kinds of games: each plays as in its own batch, and all are reported in one layout."""
 
 import copy
 from typing import Any
@@ -19,7 +19,7 @@ def mixed(**options: Any) -> MixedEnv:
 
 
 def plain(mix: MixedEnv, **options: Any) -> list[VectorEnv]:
-    """Return batches of a kind each, with the planes of the mixed batch."""
+    """Return batches, one per kind, with the planes of the mixed batch."""
     names = ("stones", "history", "ko", "tiles", "incursion", "tao", "prisoners", "footprints",
              "passes", "side", "komi", "degree", "rim", "board")  # fmt: skip
     found = []
@@ -46,7 +46,7 @@ def test_each_kind_plays_as_in_a_batch_of_its_own(autoreset: bool) -> None:
 
 
 def compare(mix: MixedEnv, env: VectorEnv, games: Any, actions: Any) -> None:
-    """Assert that some games of a mixed batch are those of a plain one, and that what is padded is empty."""
+    """Assert that some games of a mixed batch equal those of a plain one, with empty padding."""
     n = len(env.board)
     for mine, theirs in ((mix.observations, env.observations), (mix.final_observations, env.final_observations)):
         flat = theirs.reshape(env.games, len(env.planes), -1)

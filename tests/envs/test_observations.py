@@ -1,4 +1,4 @@
-"""Observations know the game that is played, and the end of a game is told with all that learners ask of it."""
+"""Observations identify the game played, and the end of a game is reported with all that learning needs."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def told(**options: Any) -> tuple[bytes, bytes]:
 
 @pytest.mark.parametrize(("one", "other"), cases("observations", "what_differs_is_seen"))
 def test_what_differs_is_seen(one: dict[str, Any], other: dict[str, Any]) -> None:
-    """The planes differ where komi or the board's rim do, the globals wherever the rules do."""
+    """The planes differ if komi or the board's rim do, the globals if the rules do."""
     mine, theirs = told(**one), told(**other)
     by_planes = "komi" in one or one.get("board") == "5x5"
     assert (mine[0] != theirs[0]) == by_planes
@@ -29,14 +29,11 @@ def test_what_differs_is_seen(one: dict[str, Any], other: dict[str, Any]) -> Non
 OTHERWISE = {"repetition", "cycle", "tao_start", "tao_price", "tao_in_hand", "komi",
              "handicap", "handicap_kind", "handicap_bonus", "fairness", "seats",
              "removal", "captured", "least_liberties", "where"}  # fmt: skip
-"""Axes that stand there by what they come to: parts of a rule, prices and hands, komi, turns, stones on the board.
-
-Who owns a colour changes no position, the mask shows whether a swap is legal, and the last four are refused.
-"""
+"""Axes that appear by their effects: parts of a rule, prices and hands, komi, turns, stones; the last four are refused."""
 
 
 def test_every_axis_is_in_the_globals() -> None:
-    """A new axis is seen, or whoever adds it says here why it need not be."""
+    """A new axis is observed, or its exception is listed here."""
     told = {name.split(" = ")[0] for name in GLOBALS} | {"tile_stack", "passes"}
     assert {"1 / tile_stack", "passes to end"} <= set(GLOBALS)
     assert len(set(GLOBALS)) == len(GLOBALS)
@@ -56,7 +53,7 @@ def test_the_plane_of_komi_counts_half_points(komi: float, code: int) -> None:
 
 
 def test_the_end_is_told_in_the_step_that_ends_a_game() -> None:
-    """Owners, margin and the last observation, though the next game has begun in its place."""
+    """Owners, margin and the last observation, although the next game has begun in its place."""
     env = VectorEnv("chinese", board="3x3", games=2, limit=4, komi=0.5)
     for actions in ([4, 0], [9, 9]):
         env.step(actions)

@@ -1,4 +1,4 @@
-"""Another implementation's word on it: Pgx's Go in JAX, which `make test` does not install (`make test-slow-jax`)."""
+"""Comparison with Pgx's Go in JAX, which `make test` does not install (`make test-slow-jax`)."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ GAMES, LIMIT = 1000, 75
 
 
 def begun(size: int) -> Any:
-    """Begin a batch of Pgx's games on a square board; return their state, and what makes a turn."""
+    """Begin a batch of Pgx's games on a square board; return their state, and a function for a turn."""
     jax = pytest.importorskip("jax", reason="JAX is not installed")
     go = pytest.importorskip("pgx.go", reason="Pgx is not installed")
     env = go.Go(size=size, komi=7.5, max_terminal_steps=LIMIT)
@@ -21,7 +21,7 @@ def begun(size: int) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "repetitions"), [(3, 5), (5, 0)])
 def test_pgx_plays_the_same_games(size: int, repetitions: int) -> None:
-    """Masks, stones of eight turns and results. Pgx masks simple ko only: there whoever repeats a position has lost."""
+    """Masks, stones of eight turns and results. Pgx masks only simple ko: there a repeated position loses."""
     state, step = begun(size)
     env = VectorEnv("chinese", board=size, komi=7.5, games=GAMES, superko=True, limit=LIMIT, autoreset=False,
                     planes=["stones", "history"])  # fmt: skip

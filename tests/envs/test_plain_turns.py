@@ -1,4 +1,4 @@
-"""Turns that plain Python makes, while what makes them is being compiled, are the compiled ones."""
+"""Turns in plain Python, while they are being compiled, equal the compiled ones."""
 
 import numpy as np
 import pytest

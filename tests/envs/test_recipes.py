@@ -1,4 +1,4 @@
-"""Examples and recipes for other people's learners run as they stand; without its library a recipe is skipped."""
+"""Examples and recipes for other learning libraries run as written; a recipe without its library is skipped."""
 
 import os
 import runpy
@@ -16,7 +16,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "modules", "amount", "words"), cases("recipes", "a_recipe_runs"))
 def test_a_recipe_runs(name: str, modules: tuple[str, ...], amount: str, words: str) -> None:
-    """Each in a process of its own: Ray and PyTorch keep what they started."""
+    """Each in its own process: Ray and PyTorch keep what they started."""
     absent = [module for module in modules if find_spec(module) is None]
     if absent:
         pytest.skip(f"{' and '.join(absent)} not installed")

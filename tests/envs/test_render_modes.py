@@ -1,4 +1,4 @@
-"""Rendering as PettingZoo's own Go does it, and options that do not exist: `data/faults/protocols.toml`."""
+"""Rendering like PettingZoo's own Go, and invalid options: `data/faults/protocols.toml`."""
 
 import copy
 import sys

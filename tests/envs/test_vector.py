@@ -36,7 +36,7 @@ def test_every_variant_is_played_as_game_plays_it(preset: Variant, rng: random.R
 
 
 @given(st.integers(0, 1 << 32))
-@example(3209)  # three seats, of which the whole state of spec 1.6 knows nothing
+@example(3209)  # three seats, which the whole state of spec 1.6 does not include
 @examples(30)
 def test_any_rules_on_any_board_from_any_position(seed: int) -> None:
     rng = random.Random(seed)
@@ -59,7 +59,7 @@ def test_any_rules_on_any_board_for_long() -> None:
 @pytest.mark.parametrize("repetition", first(3, ["natural", "ing", "no-result", "positional", "situational", "formal"]))
 @pytest.mark.parametrize("suicide", ["forbidden", "allowed"])
 def test_small_boards_repeat_and_are_told_apart(repetition: Any, suicide: Any) -> None:
-    """On tiny boards positions come back all the time."""
+    """On tiny boards positions recur all the time."""
     for seed, text in enumerate(("2x2", "3x1", "3x2", "graph:cycle-5", "2x2", "3x3")):
         rules = Rules(repetition=repetition, suicide=suicide, passes=3)
         follow(Game(rules, board=text), random.Random(seed), 60)
@@ -85,7 +85,7 @@ def test_a_handicap_with_nothing_left_to_play_goes_on_with_white() -> None:
 
 
 def test_ends_of_a_batch_are_those_of_its_games() -> None:
-    """With automatic resets the results told are those of the games that were played."""
+    """With automatic resets the reported results are those of the games that were played."""
     env = VectorEnv("tile", board="4x4", games=20, seed=3)
     seen: Counter[Ending] = Counter()
     for _ in range(100):
@@ -106,7 +106,7 @@ def test_ends_of_a_batch_are_those_of_its_games() -> None:
 
 @pytest.mark.parametrize(("name", "board"), [("chinese", "5x5"), ("gengo", "7x7"), ("cushion", "4x4")])
 def test_threads_and_batches_play_the_same_games(name: str, board: str) -> None:
-    """A game depends on its seed and on its actions: not on threads, nor on the games beside it."""
+    """A game depends on its seed and its actions, not on threads or other games."""
 
     def play(threads: int, games: int) -> list[Any]:
         found: list[Any] = []
@@ -172,7 +172,7 @@ def test_games_are_left_alone() -> None:
 
 
 def test_a_game_that_is_over_stays_so() -> None:
-    """Also where it is saved and restored elsewhere; only a reset brings it back."""
+    """Even if it is saved and restored elsewhere; only a reset restarts it."""
     env = VectorEnv("chinese", board="3x3", games=2, autoreset=False)
     for actions in ([4, 0], [9, LEAVE], [9, LEAVE]):
         env.step(actions)
@@ -281,7 +281,7 @@ def test_actions_of_any_integers(kind: Any) -> None:
 
 
 def test_a_state_of_games_of_another_kind_is_refused() -> None:
-    """Arrays of the same shapes: on another board the kernel would follow links that are not there."""
+    """Arrays of the same shapes: on another board the kernel would follow missing links."""
     env = VectorEnv("chinese", board="4x4", games=2)
     others: list[Any] = [
         VectorEnv("chinese", board="4x4 torus", games=2),
@@ -341,7 +341,7 @@ def test_a_closed_environment_says_so(threads: int) -> None:
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_an_interrupted_step_is_made_in_all_games(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C is heard by the main thread after its first part; no thread is at work when it has been passed on."""
+    """Ctrl-C is raised in the main thread after its first part; no thread is working by then."""
     env, calm = (VectorEnv("chinese", board="5x5", games=60, threads=count, seed=1) for count in (threads, 1))
     main, pressed = threading.get_ident(), threading.Event()
 

@@ -1,4 +1,4 @@
-"""Generated diagrams for the round-trip tests, and what they are equal by."""
+"""Generated diagrams for the round-trip tests, and their equality."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,7 +24,7 @@ COUNTS = st.fixed_dictionaries({"black": st.integers(0, 3), "white": st.integers
 
 
 def positions(points: st.SearchStrategy[str], contents: st.SearchStrategy[Any]) -> st.SearchStrategy[Position]:
-    """Return positions, whatever may stand there."""
+    """Return positions with any contents."""
     stones, tiles = (
         st.dictionaries(points, contents, max_size=8),
         st.dictionaries(points, st.integers(1, 12), max_size=3),
@@ -44,7 +44,7 @@ def markups(points: st.SearchStrategy[str], marked: Any = None, several: Any = N
 
 @st.composite
 def diagrams(draw: st.DrawFn, plain: bool = False) -> Diagram:
-    """Return diagrams on boards with rows; ``plain`` ones hold what every notation knows."""
+    """Return diagrams on boards with rows; ``plain`` ones hold what every notation supports."""
     board = boards.parse(draw(st.sampled_from([b for b in BOARDS if not plain or b.replace("x", "").isdecimal()])))
     points = st.sampled_from(board.labels)
     contents = st.sampled_from(["black", "white"] if plain else ["black", "white", "tao"])
@@ -67,7 +67,7 @@ def diagrams(draw: st.DrawFn, plain: bool = False) -> Diagram:
 
 
 def tidy(diagram: Diagram) -> Diagram:
-    """Return a diagram with lists of points in the board's order, and nothing said that says nothing."""
+    """Return a diagram with lists of points in the board's order, without empty parts."""
     board = boards.parse(diagram.board)
     order = {label: place for place, label in enumerate(board.labels)}
 

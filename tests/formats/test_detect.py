@@ -1,4 +1,4 @@
-"""Whatever it is: the content decides before the file's name does."""
+"""Detection of formats: the content decides before the file's name does."""
 
 from pathlib import Path
 

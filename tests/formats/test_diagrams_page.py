@@ -1,4 +1,4 @@
-"""The page on diagrams says what is so."""
+"""The page on diagrams is true."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What other servers and programs write: samples of our own are read, written back where we write it, and damaged."""
+"""Files of other servers and programs: our own samples are read, written back if supported, and damaged."""
 
 import random
 import warnings

@@ -1,4 +1,4 @@
-"""What is written is read back equal; whatever else comes, the only error is FormatError."""
+"""Written files are read back equal; for anything else, the only error is FormatError."""
 
 import io
 import os
@@ -44,7 +44,7 @@ def test_sgf_and_detection(data: str | bytes) -> None:
 
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
-    """Return what was written of a record, with some letters changed."""
+    """Return a written record with some letters changed."""
     text = draw(records().map(sgf.write) | records().map(json.dumps))
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(text)))
@@ -53,7 +53,7 @@ def damaged(draw: st.DrawFn) -> str:
 
 
 def check_damaged(text: str) -> None:
-    """Read it in every way: nothing but FormatError, and what was read can be written and read again."""
+    """Read it in every way: only FormatError is raised, and what was read can be written and read again."""
     for data in (text, text.encode("utf-8", "replace"), text.encode("cp932", "replace")):
         with suppress(FormatError):
             record = read_any(data, NINE)

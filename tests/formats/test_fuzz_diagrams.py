@@ -1,4 +1,4 @@
-"""Whatever is drawn, the only error is FormatError; and what was read can be written and read again."""
+"""For any drawing, the only error is FormatError; and what was read can be written and read again."""
 
 from contextlib import suppress
 from types import ModuleType
@@ -37,7 +37,7 @@ SCRAPS = "$|{}[]()<>;=\\ \n.,XObw019aA:-+é"
 
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
-    """Return what was written of a diagram, with some letters changed."""
+    """Return a written diagram with some letters changed."""
     write = draw(st.sampled_from([sensei.write, goban.write, rows.write]))
     text = write(draw(diagrams()))
     for _ in range(draw(st.integers(1, 4))):

@@ -1,4 +1,4 @@
-"""Wikipedia's Goban template: the forms in use, what is refused, and what is written."""
+"""Wikipedia's Goban template: the forms in use, errors, and writing."""
 
 import pytest
 from data import cases, text_of

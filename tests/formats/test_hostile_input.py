@@ -1,4 +1,4 @@
-"""Hostile input costs time linear in its length: work is counted in calls, as patterns have a checker of their own."""
+"""Hostile input costs time linear in its length: work is counted in calls, as patterns have a separate checker."""
 
 import sys
 import tomllib
@@ -20,7 +20,7 @@ CASES: list[dict[str, Any]] = tomllib.loads(
 
 
 def read(case: dict[str, Any], count: int) -> None:
-    """Read what a case describes."""
+    """Read the text of a case."""
     text = f"{case.get('begin', '')}{case['unit'] * count}{case.get('second', '') * count}{case.get('end', '')}"
     board = boards.parse(case["board"]) if "board" in case else None
     if "refused" in case:
@@ -31,7 +31,7 @@ def read(case: dict[str, Any], count: int) -> None:
 
 
 def calls(case: dict[str, Any], count: int) -> int:
-    """Return how many calls and steps of generators reading takes."""
+    """Return the number of calls and generator steps of reading."""
     number = 0
 
     def note(*_: object) -> None:
@@ -54,7 +54,7 @@ def test_work_grows_with_length(case: dict[str, Any]) -> None:
 
 
 def test_no_line_is_compared_with_others() -> None:
-    """Rows of digits are told from other lines by their place."""
+    """Rows of digits are distinguished from other lines by their place."""
 
     class Line(str):
         __slots__ = ()
@@ -68,7 +68,7 @@ def test_no_line_is_compared_with_others() -> None:
 
 @pytest.mark.parametrize("name", ["AB", "TR", "DD", "TB", "L"])
 def test_rectangles_are_counted_before_they_expand(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a property may not hold is refused at its place."""
+    """Excessive values of a property are refused at their place."""
 
     def fail(value: str) -> None:
         raise AssertionError(value)
@@ -89,7 +89,7 @@ def test_whole_boards_may_be_named_in_every_node() -> None:
     "text", ["a\\\\:b", "\\\\\\:", "\\\\\\a", "\\]", "a:\\", "\\\n", "\\\\\n", "\\" * 50_001, "\\" * 50_001 + ":"]
 )
 def test_backslashes_in_kept_values(text: str) -> None:
-    """Runs before a colon stay as they are, others are undone in pairs; nothing is lost on the way back."""
+    """Runs before a colon stay unchanged, others are undone in pairs; nothing is lost on the way back."""
     kept = unescape_kept(text)
     assert unescape_kept(escape_kept(kept)) == kept
 

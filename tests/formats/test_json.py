@@ -1,4 +1,4 @@
-"""JSON: strict, and wrong places are named."""
+"""JSON: strict, with the place of every error."""
 
 import pytest
 from data import load

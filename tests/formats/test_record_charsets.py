@@ -1,4 +1,4 @@
-"""Records in charsets that they do not declare, or in two: names made of tables, and single files."""
+"""Records in undeclared charsets, or in two: names made of tables, and single files."""
 
 import random
 import tomllib
@@ -31,7 +31,7 @@ def players(case: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def wrong(case: dict[str, Any], declared: str, codec: str, comment: str = "", event: str = "") -> list[object]:
-    """Return the files of a charset that are not read as they were written."""
+    """Return the files of a charset that are read wrongly."""
     found: list[object] = []
     for black, white in players(case):
         head = f"(;GM[1]CA[{declared}]SZ[19]EV[{event}]PB[{black}]PW[{white}];B[pd]C["

@@ -1,4 +1,4 @@
-"""Records of servers that name komi, events and results in ways of their own, and faults found in reading records."""
+"""Records of servers with their own names of komi, events and results, and faults found in reading records."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What notations refuse, with line and column: the texts in tests/data/refused, and what a file cannot hold."""
+"""Errors of notations, with line and column: the texts in tests/data/refused, and limits of files."""
 
 from collections.abc import Callable, Mapping
 

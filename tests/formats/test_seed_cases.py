@@ -17,7 +17,7 @@ GENGO, CITIZENDIUM = load("gengo"), load("citizendium")
 
 
 def check(diagram: Diagram) -> None:
-    """See that a diagram comes back from everything that can draw or record it."""
+    """Check that a diagram survives every way to draw or record it."""
     for notation in NOTATIONS:
         drawn = replace(diagram, moves=(), first=1) if notation is rows else diagram
         assert notation.read(notation.write(drawn)) == drawn
@@ -27,7 +27,7 @@ def check(diagram: Diagram) -> None:
 
 
 def check_line(game: Game, moves: list[str]) -> None:
-    """Play moves; every position on the way and the whole line as one diagram come back."""
+    """Play moves; every position on the way, and the whole line as one diagram, survive."""
     start = game.position
     positions = [start]
     steps = []

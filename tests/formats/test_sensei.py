@@ -1,4 +1,4 @@
-"""Sensei's diagrams: what is read, what is repaired, what is refused, and what is written."""
+"""Sensei's diagrams: reading, repairs, errors and writing."""
 
 import pytest
 from data import cases, load, text_of

@@ -1,4 +1,4 @@
-"""Diagrams written as people write them at Sensei's Library, and what stands in for what its symbols cannot say."""
+"""Diagrams written as at Sensei's Library, and replacements for what its symbols cannot show."""
 
 from types import ModuleType
 from typing import Any

@@ -1,4 +1,4 @@
-"""SGF: the mapping to records, and what is refused where."""
+"""SGF: the mapping to records, and the places of errors."""
 
 import os
 from pathlib import Path

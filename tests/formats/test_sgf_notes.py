@@ -1,4 +1,4 @@
-"""Every standard property by its type; what cannot be typed stays as it was."""
+"""Every standard property by its type; values that cannot be typed stay unchanged."""
 
 import pytest
 from data import load

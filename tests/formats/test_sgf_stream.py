@@ -1,4 +1,4 @@
-"""Collections read piece by piece: the same games, the same places, whatever the pieces, in bounded memory."""
+"""Collections read piece by piece: the same games and places for any pieces, in bounded memory."""
 
 import codecs
 import io
@@ -195,7 +195,7 @@ def test_a_node_within_junk_is_refused_wherever_it_is_cut(monkeypatch: pytest.Mo
 
 
 def collection(size: int) -> tuple[Pieces, int]:
-    """Return a collection of about so many bytes, made as it is read, and how many games it holds."""
+    """Return a collection of about a given size, made as it is read, and its number of games."""
     game = b"(;GM[1]FF[4]SZ[19]PB[Somebody]KM[6.5]" + b";B[dd];W[pp];B[dp];W[pd]C[a word]" * 60 + b")\n"
     return Pieces(game for _ in range(size // len(game))), size // len(game)
 

@@ -50,7 +50,7 @@ def markups(labels: list[str]) -> st.SearchStrategy[Markup]:
 
 
 def notes(labels: list[str]) -> st.SearchStrategy[dict[str, object]]:
-    """Return what a node may say beside its move: names, markup, opinions, clocks, printing."""
+    """Return the contents of a node other than its move: names, markup, opinions, clocks, printing."""
     opinion = st.one_of(
         st.builds(Annotation, verdict=VERDICT, verdict_strength=STRENGTHS),
         st.builds(Annotation, quality=st.sampled_from(["good", "bad"]), quality_strength=STRENGTHS),

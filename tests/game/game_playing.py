@@ -19,10 +19,10 @@ WAYS: dict[str, Callable[[Game], Game]] = {
     "json": lambda game: Game.from_json(game.to_json()),
     "sgf": lambda game: Game.from_sgf(game.sgf()),
 }
-"""The ways to another game like a game."""
+"""Ways to make an equal game."""
 
 numbers = st.integers(0, 40).flatmap(lambda length: st.lists(st.integers(0, 9999), min_size=length, max_size=length))
-"""Moves, each chosen among the legal ones by its remainder."""
+"""Moves, each chosen among the legal ones by a remainder."""
 
 
 def drawing(data: st.DataObject) -> Callable[[Sequence[Any]], Any]:
@@ -31,7 +31,7 @@ def drawing(data: st.DataObject) -> Callable[[Sequence[Any]], Any]:
 
 
 def choose(game: Game, number: int) -> Move | None:
-    """Return the legal move a number means: mostly a stone; None where there is no move."""
+    """Return the legal move for a number: mostly a stone; None if there is no move."""
     legal = list(game.legal_moves())
     stones = [move for move in legal if isinstance(move, Place)]
     moves = stones if stones and number % 8 else legal
@@ -49,7 +49,7 @@ def advance(game: Game, given: Sequence[int]) -> Iterator[Move]:
 
 
 def seeded(count: int, seed: int) -> list[int]:
-    """Return so many numbers for `advance`."""
+    """Return numbers for `advance`."""
     rng = random.Random(seed)
     return [rng.randrange(10_000) for _ in range(count)]
 
@@ -66,7 +66,7 @@ def legality(game: Game) -> dict[Move, tuple[Reason, ...]]:
 
 
 def everything(game: Game) -> tuple[Any, ...]:
-    """Return all that can be asked of a game."""
+    """Return all observable facts of a game."""
     position: Position = game.position
     scores = [(game.score(kind).black, game.score(kind).white, game.score(kind).owner) for kind in KINDS]
     return (

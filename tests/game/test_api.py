@@ -1,4 +1,4 @@
-"""The game as people import it: every call of the design's section 5, and what refused calls leave behind."""
+"""The game as people import it: every call of the design's section 5, and the effects of refused calls."""
 
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from tengen import (
 )
 
 Game: Any = tengen.Game
-"""As one who does not check types calls it; and mypy takes a property for settled until the next assignment."""
+"""Untyped, as called without type checks; and mypy takes a property for settled until the next assignment."""
 
 KO_ROWS = [".XO.", "XO.O", ".XO.", "...."]
 NAMES = [preset.name for preset in variants()]

@@ -1,4 +1,4 @@
-"""`cycle = agreement` (spec 1.6): play goes on when the whole state comes back, until both sides end the game."""
+"""`cycle = agreement` (spec 1.6): play continues when the whole state recurs, until both sides end the game."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def may_end(game: Game) -> bool:
 
 
 def cycle(name: str, **axes: Any) -> Game:
-    """Return a game in which a cycle has been played round once."""
+    """Return a game in which a cycle has been played once."""
     if name == KO_AND_PASSES:
         game, moves = Game("japanese", board="5x5", passes=3, **axes), KO.split()
     else:
@@ -71,7 +71,7 @@ def test_nobody_agrees_on_no_result_before_something_came_back() -> None:
 
 
 def test_a_pass_brings_nothing_back() -> None:
-    """1.6: a placement does."""
+    """1.6: only a placement does."""
     game = Game("japanese", board="5x5", cycle="agreement", passes=3)
     for move in ("C3", "pass", "pass"):
         game.play(move)
@@ -132,7 +132,7 @@ def test_players_change_colours_where_that_is_sensible() -> None:
 
 
 def ko(*more: str, **axes: Any) -> Game:
-    """Return a ko just taken by Black at C3, then further moves; White would retake at B3."""
+    """Return a game with a ko just taken by Black at C3, then further moves; White would retake at B3."""
     rows = [".XO..", "XO.O.", ".XO..", ".....", "....."]
     game = Game.setup(Rules(repetition="singleton", passes=3, **axes), rows)
     for move in ("C4", *more):

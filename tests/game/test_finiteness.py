@@ -1,4 +1,4 @@
-"""docs/lab/finiteness.md: the lemmas of the proof that Tile Go ends (spec 2.8), and what breaks them."""
+"""docs/finiteness.md: the lemmas of the proof that Tile Go ends (spec 2.8), and counterexamples without them."""
 
 import random
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def positions(text: str) -> Iterator[Game]:
     "text", ["3x2", "4x1", "5x1", "graph:k4", "graph:star-4", "graph:cycle-5", "edges:a-b,b-c,d-e"]
 )
 def test_lemma_1_on_every_position_of_a_small_board(text: str) -> None:
-    """What is no incursion lowers the measure, and a region of captured stones touches the captor only."""
+    """A non-incursion lowers the measure, and a region of captured stones touches only the captor."""
     looked = 0
     for game in positions(text):
         before = measure(game)
@@ -74,7 +74,7 @@ def test_lemma_1_on_every_position_of_a_small_board(text: str) -> None:
 
 
 def test_lemma_1_needs_that_the_placement_is_no_incursion() -> None:
-    """A ko is taken and retaken, each time by an incursion: the measure cannot fall every time."""
+    """A ko is taken and retaken, each time by an incursion, so the measure cannot fall every time."""
     game = Game.setup("tile", [".XO.", "XO.O", ".XO.", "...."])
     before = measure(game)
     assert game.play("C3").incursion is not None
@@ -96,7 +96,7 @@ def longest_of(points: int, stack: int) -> int:
 
 @given(graphs(), st.sampled_from([1, 2, 3]), st.randoms(use_true_random=False))
 def test_lemmas_2_to_4_on_any_graph(board: Board, stack: int, rng: random.Random) -> None:
-    """Tiles, incursions, placements, prisoners and returns stay within what the lemmas say, however long one plays."""
+    """Tiles, incursions, placements, prisoners and returns stay within the lemmas' bounds, however long one plays."""
     game = Game("tile", board=board, tile_stack=stack)
     points, returned, taken, after_incursion = len(board), 0, 0, False
     incursions = placements = 0
@@ -143,7 +143,7 @@ def test_tao_stones_leave_the_lemmas_as_they_are(text: str, axes: dict[str, Any]
 
 @cache
 def longest_game(text: str) -> int:
-    """Return the number of placements of the longest game of Tile Go on a board, by looking at all of them."""
+    """Return the number of placements of the longest game of Tile Go on a board, by exhaustive search."""
     known: dict[Any, int] = {}
 
     def longest(game: Game) -> int:
@@ -169,7 +169,7 @@ def longest_game(text: str) -> int:
 
 @pytest.mark.parametrize(("text", "most"), [("2x1", 2), ("3x1", 8), ("graph:k3", 8), ("4x1", 14)])
 def test_the_longest_games_are_within_the_bound(text: str, most: int) -> None:
-    """The theorem: the search of all games ends, which it would not if one did not."""
+    """The theorem: the search of all games ends, which it would not with an endless game."""
     found = longest_game(text)
     assert 0 < found <= longest_of(len(boards.parse(text)), 1)
     assert found == most

@@ -21,7 +21,7 @@ from tengen.records import PositionError, TengenError
 
 # Two black chains share two one-point eyes and nothing else: pass-alive together, and a safe family.
 ALIVE = [".X.XO", "XXXXO", "OOOOO"]
-# Benson: both regions are vital to the black chain, the one with a white stone in it too. By 1.19 that one is no eye.
+# Benson: both regions are vital to the black chain, the one with a white stone in it too; by 1.19 that one is no eye.
 INSIDE = ["..XO.X", "XXXXXX"]
 # By 1.20 both black chains are safe; Benson lets E1 go, for C1 is none of its liberties.
 CORNER = ["XXXX.", ".X..X"]
@@ -209,7 +209,7 @@ def test_games_under_formal_rules_are_records(text: str, given_numbers: list[int
 
 
 def replay(board: Board, record: Sequence[tuple[int, ...]]) -> bool:
-    """Say whether the record's clicks can be played under formal rules and lead to its configurations."""
+    """Return whether the record's clicks can be played under formal rules and lead to its configurations."""
     game = Game("formal", board=board)
     if not record or configuration(game) != record[0]:
         return False

@@ -1,4 +1,4 @@
-"""Repetition by hand: what each rule of spec 1a allows and forbids, and that it is exact (1.10)."""
+"""Repetition by hand: what each rule of spec 1a allows and forbids, exactly (1.10)."""
 
 import random
 from typing import Any
@@ -57,7 +57,7 @@ def test_pass_lifts_the_singleton_ko_by_option() -> None:
 
 
 def test_a_return_and_a_tao_stone_lift_the_ko() -> None:
-    """1.2: so does one's own previous turn."""
+    """1.2: like one's own previous turn."""
     game = ko_fight("ko", passing="both", prisoners={"white": 1})
     game.play("return")
     game.play("pass")
@@ -73,7 +73,7 @@ def test_a_turn_of_ones_own_does_not_begin_a_ko() -> None:
     for h, reasons in ((0, (KO,)), (3, ())):
         axes: Any = {"suicide": "allowed", "repetition": "ko", "handicap": h, "handicap_kind": "turns"}
         game = Game("chinese", board="edges:A1,B1,C1,D1", **axes)
-        game.play("A1")  # suicide brings the empty board back; the next suicide would too
+        game.play("A1")  # suicide repeats the empty board; the next suicide would too
         assert game.to_play == ("black" if h else "white")
         assert game.why_not("A1") == reasons
 
@@ -93,12 +93,12 @@ def test_suicide_counts_as_a_placement_for_ko() -> None:
      ("situational", "black", (REPETITION,)), ("positional", "black", (REPETITION,))],
 )  # fmt: skip
 def test_who_created_a_set_up_position(repetition: RepetitionName, created_by: Any, reason: tuple[Reason, ...]) -> None:
-    """1.5: the side not to move, unless said otherwise; the other rules do not ask."""
+    """1.5: the side not to move, unless stated otherwise; the other rules do not depend on it."""
     assert retake(ko_fight(repetition, created_by=created_by)) == reason
 
 
 def test_an_empty_position_has_no_creator() -> None:
-    """1.5 on 1x1: Black may bring the empty board back once, White too."""
+    """1.5 on 1x1: Black may repeat the empty board once, White too."""
     game = Game("new-zealand", board="1x1", repetition="natural")
     for colour in ("black", "white"):
         assert game.to_play == colour
@@ -118,7 +118,7 @@ def triple_ko(case: dict[str, Any], **axes: Any) -> Game:
 
 @pytest.mark.parametrize(("axis", "how"), [("no-result", "no_result"), ("draw", "draw_by_cycle")])
 def test_no_result(axis: Any, how: str) -> None:
-    """1.6: the whole state comes back."""
+    """1.6: the whole state recurs."""
     game = triple_ko(DATA["cycles"][0], repetition="no-result", cycle=axis, scoring="territory")
     game.play("C5")
     ended: Any = game.outcome
@@ -130,7 +130,7 @@ def test_no_result(axis: Any, how: str) -> None:
 
 
 def test_no_result_needs_the_prisoners_back_where_they_matter() -> None:
-    """1.6: with prisoners to return, a state with other prisoners is another state."""
+    """1.6: with prisoners to return, other prisoners make another state."""
     game = triple_ko(DATA["cycles"][0], repetition="no-result", passing="both")
     game.play("C5")
     assert game.outcome is None
@@ -157,7 +157,7 @@ def test_ing_forbids_the_third_time() -> None:
 
 
 def test_history_starts_after_a_free_handicap() -> None:
-    """0.6: what was there before is no earlier position, and its ko bans nothing."""
+    """0.6: earlier positions do not count, and an earlier ko bans nothing."""
     game = Game("chinese", board="3x1", repetition="positional", handicap=2, handicap_kind="free")
     game.play("A1")
     game.play("C1")
@@ -177,11 +177,10 @@ def test_ko_and_repetition_are_both_named() -> None:
 
 
 def test_one_stone_can_be_retaken_from_several_points() -> None:
-    """4.6: on a Gengo board the ko of 1.2 is not enough.
+    """4.6: on a Gengo board the ko of 1.2 is not enough, and singleton forbids the first capture.
 
-    Each stone of the fight is taken from another point than that of the stone it took, so no capture brings back the
-    position before the last: four captures in a row bring back the whole position, for ever. Singleton forbids the
-    first of them.
+    Each stone of the fight is taken from a different point than that of the stone it took, so no capture restores the
+    position before the last, but four captures in a row do, for ever.
     """
     beginning, fight = ["A3", "D4", "E1", "F6", "D6", "A6"], ["C6", "A5", "D6", "A6"]
     game = Game("gengo", board=6, repetition="ko")
@@ -218,7 +217,7 @@ def test_one_stone_can_be_retaken_from_several_points() -> None:
 
 @pytest.fixture(params=[0, 3], ids=["all keys equal", "four keys"])
 def colliding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return a way to start games whose Zobrist keys collide all the time."""
+    """Return a way to start games with constantly colliding Zobrist keys."""
 
     def adjacency(board: boards.Board, *asked: Any) -> BoardAdjacency:
         made = BoardAdjacency(board, *asked)
@@ -235,7 +234,7 @@ def colliding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("repetition", RULES)
 def test_colliding_keys_change_nothing(repetition: RepetitionName, colliding: Any) -> None:
-    """Every answer is the same as with good keys; with the keys alone, next to nothing would be legal."""
+    """Every answer is the same as with good keys; by the keys alone, next to nothing would be legal."""
     collisions = 0
     for seed in range(12):
         rng = random.Random(seed)

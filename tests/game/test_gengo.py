@@ -65,7 +65,7 @@ def test_item_4_everybody_sees_the_same_neighbours() -> None:
 
 
 def test_item_4_what_is_said_of_life_holds_under_own_overlap() -> None:
-    """The moves that are said to take Black's chain take it."""
+    """The moves found to take Black's chain take it."""
     game = played(PLAYED, board="7", own_overlap=True)
     (black,) = life_of(game).black.chains
     assert black.capture is not None
@@ -129,7 +129,7 @@ def test_two_stones_connect_if_each_lies_in_the_others_neighbour_region() -> Non
 
 
 def test_a_stone_blocks_its_own_region_whatever_those_of_others_are() -> None:
-    """A stone may cover one that was there before, and not the other way round."""
+    """A stone may cover an earlier one, and not the other way round."""
     game = played("F5 E5", board=LOPSIDED)
     assert game.stones == {"F5": "black", "E5": "white"}
     assert played("E5", board=LOPSIDED).why_not("F5") == (Reason.BLOCKED,)
@@ -147,7 +147,7 @@ def test_stones_overlap_where_no_order_lets_them_stand() -> None:
 
 
 def test_neighbours_that_lead_one_way_are_no_ordinary_stones() -> None:
-    """The kernel of ordinary stones is not for them, though each blocks its own point only."""
+    """The kernel of ordinary stones does not support them, though each blocks only its own point."""
     board = boards.parse("9 footprint .nn/nxn/.n.")
     assert board.point_stones
     assert not board.is_plain

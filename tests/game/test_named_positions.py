@@ -1,4 +1,4 @@
-"""Positions known by name are as published, and found by their names."""
+"""Named positions match their publications, and are found by their names."""
 
 from dataclasses import replace
 

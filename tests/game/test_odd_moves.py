@@ -1,4 +1,4 @@
-"""Moves that a record has against its own rules: made as they stand there, told, taken back, and refused elsewhere."""
+"""Moves that a record has against its own rules: played, reported, undone, and refused elsewhere."""
 
 import pytest
 from game_playing import WAYS
@@ -91,7 +91,7 @@ def test_games_with_forced_moves_are_kept(text: str, number: int, reason: Reason
 
 
 def test_a_record_forces_moves_by_ko() -> None:
-    """SGF: KO executes a move even if it is illegal, on a point with a stone as well, and under any rules."""
+    """SGF: KO executes an illegal move, even on a point with a stone, and under any rules."""
     record = sgf.read("(;SZ[5]RU[Japanese];B[cc];B[dd]KO[];W[dd]KO[];B[ab])")
     for rules in ("japanese", "chinese", "tile"):
         walked = list(walk(record, variant(rules)))

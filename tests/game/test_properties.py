@@ -1,4 +1,4 @@
-"""What holds for every game: undo, symmetry, colours, keys, and what the specification derives."""
+"""Invariants of every game: undo, symmetry, colours, keys, and consequences of the specification."""
 
 from collections import Counter
 from typing import Any
@@ -59,7 +59,7 @@ def swapped(counts: dict[Any, int]) -> dict[Any, int]:
 
 @given(st.data(), numbers)
 def test_swapping_colours_commutes_with_play(data: st.DataObject, given_numbers: list[int]) -> None:
-    # Some goals and orders are not alike for both colours, and White makes the last pass.
+    # Some goals and orders are asymmetric in the colours, and White makes the last pass.
     rules = draw_rules(
         drawing(data), handicap=0, komi=0, goal="score", pass_stones=False, weights="even", order="alternate"
     )
@@ -84,7 +84,7 @@ def test_swapping_colours_commutes_with_play(data: st.DataObject, given_numbers:
 
 @given(st.data(), numbers)
 def test_equal_keys_mean_equal_positions(data: st.DataObject, given_numbers: list[int]) -> None:
-    """And equal positions have equal keys, however they came about; coupons are in a key, but not in the content."""
+    """And equal positions have equal keys, however they arose; coupons are in a key, but not in the content."""
     game = drawn_game(data, 12, repetition="none", coupons="none")
     for _ in advance(game, given_numbers):
         pass
@@ -119,7 +119,7 @@ def test_no_configuration_three_times_under_formal(data: st.DataObject, given_nu
 
 @given(st.data(), numbers)
 def test_every_state_has_a_move_or_an_outcome(data: st.DataObject, given_numbers: list[int]) -> None:
-    """Spec 0.6: nothing but resignation never remains to a game that goes on."""
+    """Spec 0.6: a game in progress always has more than resignation."""
     often = data.draw(st.sampled_from(({}, {"handicap": 5, "handicap_kind": "free"})))
     game = drawn_game(data, 9, **often)
     assert game.outcome is not None or game.legal_moves()

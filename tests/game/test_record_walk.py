@@ -14,7 +14,7 @@ TREE = "(;SZ[9];B[ee];C[here](;W[dc];B[dd])(;W[fc];B[ge](;W[gf])(;W[hd];C[a](;B[
 
 
 def stages(text: str, rules: str = "chinese") -> list[tuple[int, bool, int, str]]:
-    """Return number, anew, stones and who is to play for every node."""
+    """Return number, restart, stones and side to move for every node."""
     walked = walk(sgf.read(text), variant(rules))
     return [(stage.number, stage.anew, len(stage.game.stones), stage.game.to_play) for stage in walked]
 
@@ -53,7 +53,7 @@ def test_history_begins_anew() -> None:
 
 
 def test_no_placement_leads_to_stones_set_up_by_hand() -> None:
-    """Spec 0.7 and 1.5: there is no last placement, and the side that is not to move created the position."""
+    """Spec 0.7 and 1.5: there is no last placement, and the side not to move created the position."""
     played = "(;SZ[5];B[ba];W[cc]"
     assert last(sgf.read(played + ")"), "tile").game.position.last_incursion
     edited = last(sgf.read(played + ";AE[ba]PL[W])"), "tile").game

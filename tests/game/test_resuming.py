@@ -1,4 +1,4 @@
-"""Going on after the passes that ended a game (spec 1.17a): nothing is erased, and one meaning everywhere."""
+"""Resuming after the passes that ended a game (spec 1.17a): nothing is erased, and one meaning everywhere."""
 
 import pickle
 from typing import Any
@@ -67,7 +67,7 @@ def test_superko_does_not_forget_what_stood_before_the_passes() -> None:
 
 
 def test_the_situations_of_the_passes_count() -> None:
-    """Situational superko: only White's pass has shown the position with White on B2 and Black to move."""
+    """Situational superko: only White's pass repeats the position with White on B2 and Black to move."""
     own = load_variant('inherits = "aga"\nresumption = "opponent"\n')
     game = played(Game(own, board="5x5"), f"{KO.removesuffix(' C2')} E4 pass pass")
     content = game.situations[-1].content

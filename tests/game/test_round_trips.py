@@ -1,4 +1,4 @@
-"""Games copied, pickled and written: nothing about them is lost, whatever they started from."""
+"""Games copied, pickled and written: nothing is lost, for any start."""
 
 import random
 from collections.abc import Callable
@@ -43,7 +43,7 @@ STARTS: dict[str, Callable[[], Game]] = {
 
 
 def everything(game: Game) -> list[Any]:
-    """Return all that makes two games one."""
+    """Return everything that makes two games equal."""
     variant = game.variant
     return [
         game.rules, game.board, game.position, game.moves, game.movers, game.outcome, game.dead, game.to_play,
@@ -100,7 +100,7 @@ def test_ends() -> None:
 @pytest.mark.parametrize("how", ["time", "forfeit", "resignation"])
 @pytest.mark.parametrize("name", ["chinese", "tao"])
 def test_an_end_decided_outside_is_kept(name: str, how: Any, winner: Any) -> None:
-    """A resignation out of turn, a fallen clock or a forfeit is no move, and no record loses it."""
+    """A resignation out of turn, a fallen clock or a forfeit is not a move, and every record keeps it."""
     letter, last = winner[0].upper(), {"time": "T", "forfeit": "F", "resignation": "R"}[how]
     for moves in ((), ("B2",), ("B2", "B3")):
         game = Game(name, board="5x5")
@@ -121,7 +121,7 @@ def test_a_resignation_that_is_a_move_is_written_once() -> None:
 
 
 def test_impossible_handicaps() -> None:
-    """Spec 0.7 holds for the variant's own start as well."""
+    """Spec 0.7 applies to the variant's own start as well."""
     with pytest.raises(BoardError, match="C3 has no liberty"):
         Game("chinese", board="7x7 without B3 C2 C4 D3", handicap=2)
     with pytest.raises(BoardError, match="overlap"):
@@ -136,7 +136,7 @@ def test_a_record_opens_no_file() -> None:
 
 
 def test_stacks_have_a_top() -> None:
-    """A stack of unlimited height ends where its counter does, and never turns over."""
+    """A stack of unlimited height ends at its counter's maximum, and never wraps."""
     tall = Game.setup(tengen.variant("tile", tile_stack="unlimited"), ["...", "...", "..."], tiles={"C3": 65535},
                       last_incursion=True)  # fmt: skip
     assert tall.why_not("C3") == (tengen.Reason.TILE_LIMIT,)
@@ -151,7 +151,7 @@ def test_the_creator_outlives_a_pass() -> None:
 
 
 def test_playouts_complete_a_free_handicap() -> None:
-    """While stones are placed there is no pass, so own eyes are filled rather than the game given up."""
+    """During placement there are no passes, so own eyes are filled rather than the game given up."""
     rules = tengen.variant("chinese", handicap=7, handicap_kind="free").rules
     assert (tengen.kernel.playouts(boards.parse("3x3"), rules, games=20, seed=1).moves >= 7).all()
 

@@ -1,4 +1,4 @@
-"""Runs of moves made in one call, against the same moves made one by one."""
+"""Runs of moves made in one call equal the same moves made one by one."""
 
 import random
 from pathlib import Path
@@ -19,8 +19,8 @@ PATHS = sorted([*(ROOT / "examples" / "games").rglob("*.sgf"), *(ROOT / "tests" 
 
 
 def assert_same(record: Record, chosen: Variant, strict: bool) -> int:
-    """Compare all that games keep; return how many moves were made ahead."""
-    play_run(*sample())  # else short games are not worth loading it
+    """Compare the complete data of games; return how many moves were made ahead."""
+    play_run(*sample())  # otherwise short games are not worth loading it
     single, many, ran = list(walk(record, chosen, strict=strict)), [], 0
     for stage in walk(record, chosen, strict=strict, ahead=True):
         many.append(stage)

@@ -20,7 +20,7 @@ def seki(**axes: Any) -> Game:
 
 @pytest.mark.parametrize("preset", variants(), ids=lambda preset: preset.name)
 def test_the_second_count_stands_beside_the_score(preset: Any) -> None:
-    """Issue 13, numbered item 2 (spec 4.8): where the prose of a preset names it, and nowhere else."""
+    """Issue 13, numbered item 2 (spec 4.8): if the prose of a preset names it, and only then."""
     score = Game(preset, board="5x5").score()
     assert (score.beside is not None) == (preset.rules.scoring == "stones")
     assert score.beside is not None or "shown beside" not in preset.prose

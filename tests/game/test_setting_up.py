@@ -1,4 +1,4 @@
-"""Games set up as people write them: what they hold, and what no game can begin with."""
+"""Games set up in users' notations: their contents, and impossible starts."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tengen import BoardError, PositionError, Reason, variant
 from tengen.game.refusal import refusals
 
 Game: Any = tengen.Game
-"""As one who does not check types calls it; and mypy takes a property for settled until the next assignment."""
+"""Untyped, as called without type checks; and mypy takes a property for settled until the next assignment."""
 
 KO_ROWS = [".XO.", "XO.O", ".XO.", "...."]
 
@@ -25,7 +25,7 @@ def test_setup_word_for_word() -> None:
     assert game.tiles == {"C3": 1}
     assert game.prisoners == {"black": 2, "white": 0}
     assert game.position.created_by == "white"
-    assert game.why_not("C3") == ()  # an incursion, but the last placement was none: no tile is due
+    assert game.why_not("C3") == ()  # an incursion, but the last placement was not one: no tile is due
 
 
 def test_setup_with_heights_and_the_axis_tiles() -> None:

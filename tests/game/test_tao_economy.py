@@ -1,4 +1,4 @@
-"""What a Tao stone costs over a game (spec 3.9): every kind of price, what is shown of it, and what is refused."""
+"""The price of a Tao stone over a game (spec 3.9): every kind of price, its display, and errors."""
 
 from dataclasses import replace
 from typing import Any
@@ -117,7 +117,7 @@ def test_records_keep_the_price_and_the_turns_it_goes_by(price: Any, write: Any)
      ("schedule 2, 1 from 5", None), ("schedule 2, 1 from 50", "no_result")],
 )  # fmt: skip
 def test_the_price_now_asked_belongs_to_the_whole_state(price: Any, how: str | None) -> None:
-    """What was on the board after move 1 is back after move 7: the same state only at the same price (spec 1.6)."""
+    """The board after move 1 recurs after move 7: the same state only at the same price (spec 1.6)."""
     axes: dict[str, Any] = {"repetition": "no-result", "tao_start": "none", "tao_payment": "points"}
     played = Game("tao", board="2x2", tao_price=price, **axes)
     for move in ("A2", "B2", "A1", "B1", "A2", "A1", "A2"):

@@ -1,4 +1,4 @@
-"""What was wrong with Tao Go: a test for each point that was found, named after it."""
+"""Faults of Tao Go, a test for each, named after it."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def test_item_6_a_tao_stone_in_play_is_an_empty_point() -> None:
 
 
 def test_item_6_the_region_of_an_incursion_holds_its_tao_points() -> None:
-    """The Tao stone on B1 parts nothing: the region of A1 to C1 touches both colours, so nothing there is one."""
+    """The Tao stone on B1 divides nothing: the region of A1 to C1 touches both colours, so nothing there is one."""
     alone = Game.setup("tao", [".T.O.X"], **TILE_TAO)
     assert alone.play("A1").incursion == frozenset({0, 1, 2})
     both = Game.setup("tao", ["X.T.O"], **TILE_TAO)
@@ -58,7 +58,7 @@ def test_item_6_cushion_go_with_tao_stones_has_one() -> None:
 
 
 def test_item_7_a_drawing_that_is_reviewed_or_replayed_gains_no_tao_stone() -> None:
-    """Whatever rules it is looked at under, it shows what it shows."""
+    """It shows the same under any rules."""
     record = read_any("...\n.XO\n...\n", whole=True)
     for name in ("tao", "chinese"):
         assert next(walk(record, variant(name))).game.rows() == ["...", ".XO", "..."]
@@ -77,7 +77,7 @@ def test_item_10_setup_takes_an_axis_and_what_lies_there_by_one_name() -> None:
 
 
 def test_a_prisoner_paid_is_no_prisoner_of_the_opponent() -> None:
-    """The stone goes back to the opponent's bowl, as a returned prisoner does (spec 3.3, 2.6)."""
+    """The stone goes back to the opponent's bowl, like a returned prisoner (spec 3.3, 2.6)."""
     game = Game.setup("tao", ROWS, prisoners={"black": 1, "white": 3}, komi=0)
     game.play("tao A1")
     assert game.prisoners == {"black": 0, "white": 3}

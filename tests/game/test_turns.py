@@ -1,4 +1,4 @@
-"""Turns: they say what the positions before and after say, whatever happens to the game since."""
+"""Turns match the positions before and after them, whatever happens to the game later."""
 
 import pickle
 import random
@@ -16,7 +16,7 @@ from tengen.records import Move, Pass, Place, Resign, RulesConflict, Tao, other
 
 
 def difference(before: Mapping[str, str], game: Game, turn: Turn) -> tuple[Any, Any]:
-    """Return what a placement took, worked out from the positions before and after it."""
+    """Return a placement's captures, from the positions before and after it."""
     assert isinstance(turn.move, Place)
     stood = {**before, game.board.labels[turn.move.point]: turn.mover}
     gone = {label: colour for label, colour in stood.items() if game.stones.get(label) != colour}
@@ -25,14 +25,14 @@ def difference(before: Mapping[str, str], game: Game, turn: Turn) -> tuple[Any, 
 
 
 def invaded(game: Game, move: Move) -> frozenset[int] | None:
-    """Return the region in which a move would be an incursion, by the definition (spec 2.1), before it is made."""
+    """Return the region in which a move would be an incursion, by the definition (spec 2.1)."""
     rules, point = game.rules, game.board.point
     placing = rules.handicap_kind == "free" and game.start is None and len(game.moves) < rules.handicap
     if not isinstance(move, Place) or rules.tiles == "none" or placing:
         return None
     stones = {point(label): colour for label, colour in game.stones.items() if colour != "tao"}
     tao = [point(label) for label, content in game.stones.items() if content == "tao"]
-    unending = rules.replace(passing="both", end="passes")  # whoever is to move is not asked what else they might do
+    unending = rules.replace(passing="both", end="passes")  # the side to move cannot choose otherwise
     oracle = Oracle(game.board, unending, stones=stones, tao=tao, to_play=game.to_play)
     if not oracle._is_incursion(game.to_play, move.point):
         return None
@@ -40,9 +40,9 @@ def invaded(game: Game, move: Move) -> frozenset[int] | None:
 
 
 def play_and_compare(game: Game, rng: random.Random, longest: int = 40) -> None:
-    """Play at random; compare every turn with the positions, `push` with `play`, `captures` with what was taken.
+    """Play at random; compare every turn with the positions, `push` with `play`, `captures` with the captured stones.
 
-    In the end chains and liberties are compared with the definitions.
+    At the end chains and liberties are compared with the definitions.
     """
     for _ in range(longest):
         moves = list(game.legal_moves())
@@ -89,7 +89,7 @@ def test_a_turn_says_what_the_positions_say(name: str) -> None:
         board = agreement.draw_board(rng.choice, 30)
         try:
             game = Game(name, board=board)
-        except (BoardError, RulesConflict):  # a handicap or Tao points that the board does not have
+        except (BoardError, RulesConflict):  # a handicap or Tao points missing on the board
             continue
         play_and_compare(game, rng)
 

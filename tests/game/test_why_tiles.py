@@ -1,4 +1,4 @@
-"""Why a tile fell, told from the turn alone (spec 2.1, 2.2): sentences, regions, territory, pictures and comments."""
+"""Reasons for tiles, from the turn alone (spec 2.1, 2.2): sentences, regions, territory, pictures and comments."""
 
 import random
 from typing import Any
@@ -16,7 +16,7 @@ from tengen.records import Move, Node, Place, Resign, RulesConflict, Tao, other
 from tengen.rules import variant
 
 CORNER = ["..X.O.", "..X.OO", "XXX...", "...XXX", "OO.X..", ".O.X.."]
-"""Black owns the four points around A6 and those around F1, White owns F6 and A1; nobody owns the rest."""
+"""Black owns the four points around A6 and those around F1, White owns F6 and A1; the rest is neutral."""
 
 
 def test_the_sentence_of_an_incursion() -> None:
@@ -56,7 +56,7 @@ def test_a_turn_needs_no_game_to_say_why() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_territory_foretells_incursions(seed: int) -> None:
-    """2.1: a placement is an incursion exactly where the region belongs to the enemy, and in that region."""
+    """2.1: a placement is an incursion exactly if the region belongs to the enemy, and in that region."""
     rng = random.Random(seed)
     for name, tao in (("tile", "off"), ("cushion", "off"), ("tile", "on")):
         more: dict[str, Any] = {"tao": tao} | ({"tao_in_hand": 3} if tao == "on" else {})

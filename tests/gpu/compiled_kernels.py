@@ -1,8 +1,8 @@
-"""Compile `tengen.gpu`'s kernels for a device that is not here, and print what came of them as JSON.
+"""Compile `tengen.gpu`'s kernels for a device that is not here, and print the results as JSON.
 
-``python compiled_kernels.py 9.0 [KERNEL ...]``: test_gpu.py runs it. It goes Numba's own way as far as that goes
-without a driver, down to the machine code that would be loaded; the assembler, where installed, tells registers and
-memory. The exit status is 77, and the reason is printed, where what NVIDIA's compiler needs is not installed.
+``python compiled_kernels.py 9.0 [KERNEL ...]``: test_gpu.py runs it. It follows Numba as far as possible without a
+driver, down to the machine code that would be loaded; the assembler, if installed, reports registers and memory. The
+exit status is 77, with the reason printed, if NVIDIA's compiler is not installed.
 """
 
 import json
@@ -22,7 +22,7 @@ KERNELS = ("advance", "check", "draw", "playouts")
 
 
 def lack() -> str:
-    """Say what is missing."""
+    """Return what is missing."""
     if find_spec("numba_cuda") is None:
         return "numba-cuda is not installed (pip install 'tengen-go[gpu]')"
     driver: Any = import_module("numba.cuda.cudadrv.driver")
@@ -35,7 +35,7 @@ def lack() -> str:
 
 
 def pretend(capability: tuple[int, int]) -> None:
-    """Have Numba compile for such a device, and end where the driver would load the code."""
+    """Have Numba compile for such a device, and stop where the driver would load the code."""
     codegen: Any = import_module("numba.cuda.codegen")
     devices: Any = import_module("numba.cuda.cudadrv.devices")
     dispatcher: Any = import_module("numba.cuda.dispatcher")
@@ -47,7 +47,7 @@ def pretend(capability: tuple[int, int]) -> None:
 
 
 def arguments(name: str, variant: str, board: str) -> tuple[Any, ...]:
-    """Return what a kernel is called with, for two games."""
+    """Return a kernel's arguments for two games."""
     import tengen
     from tengen.envs import memory as memories
     from tengen.envs.planes import default_groups, plane_list
@@ -75,7 +75,7 @@ def arguments(name: str, variant: str, board: str) -> tuple[Any, ...]:
 
 
 def assembled(code: str, target: str) -> dict[str, int]:
-    """Return the registers and the bytes of stack and spills that NVIDIA's assembler finds; nothing without it."""
+    """Return the registers and the bytes of stack and spills from NVIDIA's assembler; empty without it."""
     paths: Any = import_module("numba.cuda.cuda_paths")
     folders = [Path(str(found.info)).parents[1] for found in paths.get_cuda_paths().values() if found.info]
     programs = [path for folder in folders for path in (*folder.glob("bin/ptxas"), *folder.parent.glob("bin/ptxas"))]
@@ -95,7 +95,7 @@ def assembled(code: str, target: str) -> dict[str, int]:
 
 
 def compiled(name: str, wide: int | None) -> dict[str, Any]:
-    """Compile a kernel and say what it has become."""
+    """Compile a kernel and describe the result."""
     from tengen.gpu import kernels
 
     typeof: Any = import_module("numba").typeof

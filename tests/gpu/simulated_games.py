@@ -1,4 +1,4 @@
-"""Tests of the GPU's games in Numba's simulator: test_gpu.py runs them in a process that has it switched on."""
+"""Tests of the GPU's games in Numba's simulator: test_gpu.py runs them in a process with it."""
 
 import gc
 import re
@@ -64,7 +64,7 @@ def test_playouts_are_those_of_the_cpu(kind: dict[str, Any]) -> None:
 
 
 def test_invented_rules_are_obeyed_or_refused(add_rule: AddRule, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A superko by another name is a superko; a rule there is no code for is refused before anything is made."""
+    """A superko by another name is a superko; a rule without a code is refused before anything is made."""
     add_rule(replace(REPETITIONS["situational"], name="twin"))
     told = []
     for name in ("situational", "twin"):
@@ -97,7 +97,7 @@ def test_more_playouts_than_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_more_games_than_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "_MOST_LANES", 2)
-    monkeypatch.setattr(games, "_CHUNK", 1000)  # so that memory is cleared piece by piece
+    monkeypatch.setattr(games, "_CHUNK", 1000)  # so that memory is cleared in pieces
     cpu, gpu = pair(games=5, game="tile", board="3x3", seed=2)
     for _ in range(8):
         cpu.step(cpu.sample())
@@ -228,7 +228,7 @@ def test_dlpack_refuses_copies_and_other_devices() -> None:
             masks.__dlpack__(**asked)
     with pytest.raises(ValueError, match="as a copy only"):
         np.asarray(masks, copy=False)
-    assert not hasattr(masks, "__cuda_array_interface__")  # there is no memory of a device here
+    assert not hasattr(masks, "__cuda_array_interface__")  # no device memory here
 
 
 def test_the_memory_of_games_is_told_and_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

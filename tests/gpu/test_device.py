@@ -1,4 +1,4 @@
-"""On a real GPU: games of every kind are those of the CPU (`make test-gpu`); without one, each test says what lacks."""
+"""On a real GPU: games of every kind equal those of the CPU (`make test-gpu`); without one, tests are skipped."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`tengen.gpu`: all of it in Numba's simulator, what it says where there is no GPU, and its code for real ones."""
+"""`tengen.gpu`: all of it in Numba's simulator, its errors without a GPU, and its code for real ones."""
 
 import builtins
 import json
@@ -26,7 +26,7 @@ def _python(*arguments: str, **variables: str) -> subprocess.CompletedProcess[st
 
 @pytest.mark.slow
 def test_everything_in_the_simulator() -> None:
-    """The simulator is chosen when Numba is imported, so it has a process of its own."""
+    """The simulator is chosen when Numba is imported, so it needs its own process."""
     done = _python(
         "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", str(_HERE / "simulated_games.py"),
         NUMBA_ENABLE_CUDASIM="1",
@@ -64,7 +64,7 @@ def test_a_numba_cuda_that_this_numpy_breaks_is_told(monkeypatch: pytest.MonkeyP
 
 
 def test_without_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The driver's own words are passed on, in one line."""
+    """The driver's own message is passed on, in one line."""
 
     class NoDriver:
         @staticmethod

@@ -1,8 +1,8 @@
-"""Sessions over texts: whole conversations with engines whose players say what is known beforehand.
+"""Sessions over texts: whole conversations with engines whose players have known answers.
 
-A script holds what is said and what is answered: lines after ``>`` go in, everything else comes out. Its first line
-says, after ``# engine``, what the engine is. Where Tengen says its version, ``{version}`` stands, so that a
-release changes no script. ``python tests/gtp/talking.py`` writes the answers of all scripts anew.
+A script holds input and answers: lines after ``>`` are input, everything else is output. Its first line describes the
+engine after ``# engine``. ``{version}`` stands for Tengen's version, so that a release changes no script. ``python
+tests/gtp/talking.py`` rewrites the answers of all scripts.
 """
 
 import argparse
@@ -29,7 +29,7 @@ _VERSION = re.compile(rf"(?<![\w.]){re.escape(__version__)}(?![\w.])")
 
 
 class Thinker:
-    """Plays the moves it was given and then the first legal point; what it thinks follows from the board alone."""
+    """Plays given moves and then the first legal point; its evaluation depends only on the board."""
 
     name = "Thinker"
 
@@ -66,7 +66,7 @@ class Thinker:
 
 
 class Silent:
-    """A player who cannot say what it thinks."""
+    """A player without evaluations."""
 
     name = "Silent"
 
@@ -76,7 +76,7 @@ class Silent:
 
 @dataclass(frozen=True)
 class Given(Thinking):
-    """Thinking by a player who is there already, whatever is said of strength."""
+    """Thinking by a given player, whatever strength is requested."""
 
     given: Player | None = None
 
@@ -85,7 +85,7 @@ class Given(Thinking):
 
 
 class Recorded(Script):
-    """The lines of a script, written to the output as they are read."""
+    """The lines of a script, copied to the output as they are read."""
 
     def __init__(self, lines: Sequence[str], out: io.StringIO) -> None:
         super().__init__(io.StringIO("".join(f"{line}\n" for line in lines), newline="\n"))
@@ -99,13 +99,13 @@ class Recorded(Script):
 
 
 def clock(step: float = 1.0) -> Callable[[], float]:
-    """Return a clock that goes so many seconds forward whenever it is looked at."""
+    """Return a clock that advances by some seconds whenever it is read."""
     times = count()
     return lambda: next(times) * step
 
 
 def engine(words: str = "", player: Player | None = None) -> Engine:
-    """Return an engine as its options say: those of ``tengen gtp``, and the moves of its player."""
+    """Return an engine for its options: those of ``tengen gtp``, and the moves of its player."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--variant", default="chinese")
     parser.add_argument("--board", default=None)
@@ -123,14 +123,14 @@ def engine(words: str = "", player: Player | None = None) -> Engine:
 
 
 def talk(said: str, made: Engine | None = None) -> str:
-    """Return what a session answers to a text."""
+    """Return a session's answers to a text."""
     out = io.StringIO()
     Session(made or engine("--board 5"), Script(io.StringIO(said, newline="\n")), out).run()
     return out.getvalue()
 
 
 def conversation(script: str) -> str:
-    """Return a script with the answers that are given now, without blanks at the ends of lines."""
+    """Return a script with the current answers, without blanks at the ends of lines."""
     head, *lines = script.splitlines()
     out = io.StringIO()
     said = [line.removeprefix(">").removeprefix(" ") for line in lines if line.startswith(">")]

@@ -1,4 +1,4 @@
-"""Clocks: no game is lost on time, and no time is left lying about."""
+"""Clocks: no game is lost on time, and no time is wasted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ SYSTEMS = [
 
 @dataclass
 class Referee:
-    """Measures time as the rules of the time systems say; ``left`` is what there is besides main time."""
+    """Measures time under the rules of the time systems; ``left`` is the time besides main time."""
 
     control: Control
 
@@ -36,7 +36,7 @@ class Referee:
         self.main, self.left, self.count = self.control.main, self.control.period, self.control.count
 
     def press(self, seconds: float) -> None:
-        """Take account of a move; AssertionError where its flag falls."""
+        """Account for a move; AssertionError if its flag falls."""
         control = self.control
         if control.kind in ("absolute", "fischer"):
             assert seconds < self.main
@@ -131,7 +131,7 @@ def test_clocks_are_written_as_people_say_them() -> None:
 
 
 def asked(said: str, words: str = "--board 9") -> list[Budget | None]:
-    """Return the budgets with which an engine's player was asked; a look at a clock takes a second."""
+    """Return the budgets given to an engine's player; reading a clock takes a second."""
     thinker = Thinker()
     answer = talk(said, engine(words, thinker))
     assert "?" not in answer
@@ -171,7 +171,7 @@ def test_a_limit_of_ones_own_holds_beside_the_clock() -> None:
 
 
 class Growing(Thinker):
-    """Finds more for as long as it is looked at; ``steps`` counts the looks."""
+    """Finds more with every look; ``steps`` counts the looks."""
 
     steps = 0
 

@@ -1,4 +1,4 @@
-"""Games in which anybody moves at any time, also after the end: what GTP demands and `Game` forbids."""
+"""Games in which any side moves at any time, even after the end: GTP demands it and `Game` forbids it."""
 
 import random
 from dataclasses import replace
@@ -147,7 +147,7 @@ CREATORS = load_toml("faults/documents")["creators"]
 
 @pytest.mark.parametrize("case", CREATORS, ids=lambda case: case["way"])
 def test_who_created_a_position(case: dict[str, Any]) -> None:
-    """Spec 1.5, however it came about."""
+    """Spec 1.5, however it arose."""
     if "gtp" in case:
         player = engine()
         assert "?" not in talk("\n".join(case["gtp"]), player)

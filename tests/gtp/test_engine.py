@@ -1,4 +1,4 @@
-"""The engine with the real opponent: analyses as programs read them, dead stones, and Tengen playing Tengen."""
+"""The engine with the real opponent: analyses in programs' formats, dead stones, and Tengen against Tengen."""
 
 import io
 import re
@@ -52,7 +52,7 @@ def test_ownership_has_a_number_for_every_point() -> None:
 
 
 def test_all_estimates_are_one_opinion_at_any_level() -> None:
-    """A level that sees little: the lead, the bounds, the owners and the dead stones do not contradict each other."""
+    """A low level: the lead, the bounds, the owners and the dead stones do not contradict each other."""
     engine = Engine(variant("chinese"), boards.parse("5x5"), Thinking(level=1))
     stones = {"b": "C5 E5 A4 B4 C4 D4 E4", "w": "B5 A2 B2 C2 D2 E2 B1 D1"}
     placed = " ".join(f"{side} {point}" for side, points in stones.items() for point in points.split())
@@ -93,7 +93,7 @@ def test_it_passes_only_when_dead_stones_are_gone_where_kgs_asks_for_it() -> Non
 
 
 class InProcess:
-    """Another Tengen in this process, asked as programs are."""
+    """Another Tengen in this process, used like a program."""
 
     title = "Tengen"
     output = ""
@@ -119,7 +119,7 @@ class InProcess:
 
 @pytest.fixture
 def other(monkeypatch: pytest.MonkeyPatch) -> InProcess:
-    """Let programs be another Tengen that begins as ordinary Go on 19x19."""
+    """Replace programs by another Tengen that begins as ordinary Go on 19x19."""
     program = InProcess(real(board="19", simulations=20))
     monkeypatch.setattr(external, "Program", lambda *_, **__: program)
     return program
@@ -167,7 +167,7 @@ needs_gnugo = pytest.mark.skipif(GNUGO is None, reason="GNU Go is not installed:
 
 @needs_gnugo
 def test_a_session_played_by_gnu_go_is_read_back_from_its_record() -> None:
-    """A game that GNU Go plays against the engine's own commands, as a program between the two would run it."""
+    """A game that GNU Go plays against the engine's own commands, as run by a program between the two."""
     made = real(board="7x7", simulations=60, komi=9)
     game = Game("chinese", board="7x7", komi=9)
     with External(f"{GNUGO} --mode gtp --level 1 --chinese-rules --seed 1") as gnugo:
@@ -197,7 +197,7 @@ def gnugo() -> Iterator[Program]:
 
 
 def answered(program: Program, command: str) -> str:
-    """Return what GNU Go answers, or ? where it refuses, which it does in words of its own."""
+    """Return GNU Go's answer, or ? for an error, since its messages differ."""
     try:
         return program.ask(command, 60)
     except ProgramError as error:
@@ -212,7 +212,7 @@ def ours(made: Engine, command: str) -> str:
 
 
 def same(answer: str) -> list[str]:
-    """Return an answer's words in order, for points are listed in no certain one."""
+    """Return an answer's words sorted, since points are listed in any order."""
     return sorted(answer.lower().split())
 
 

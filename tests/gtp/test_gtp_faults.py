@@ -1,4 +1,4 @@
-"""What outside testing found wrong in GTP, with the correct values of `data/faults/protocols.toml`."""
+"""Faults of GTP found by outside testing, with the correct values in `data/faults/protocols.toml`."""
 
 import json
 import re

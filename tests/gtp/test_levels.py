@@ -1,4 +1,4 @@
-"""Levels by GTP: what makes two of them even, and one that follows who plays against the engine."""
+"""Levels over GTP: handicaps between two of them, and one that follows its opponent."""
 
 import pytest
 from data import cases
@@ -11,7 +11,6 @@ FIVE = SEVEN.partition("play w E3")[0]
 
 
 def answers(said: str, options: str = "--board 5") -> list[str]:
-    """Return what is answered to each line."""
     return [each.removeprefix("= ").strip() for each in talk(said, engine(options)).split("\n\n")][:-1]
 
 

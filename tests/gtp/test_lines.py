@@ -1,4 +1,4 @@
-"""Lines from a file descriptor, and processes that end when nobody talks to them any more."""
+"""Lines from a file descriptor, and processes that end when their input closes."""
 
 import os
 import signal
@@ -93,7 +93,7 @@ def test_what_cannot_be_read_is_at_its_end() -> None:
 
 
 def gtp(*words: str) -> Any:
-    """Start ``tengen gtp``, with signals as they are in a terminal, whoever runs the tests."""
+    """Start ``tengen gtp``, with signals as in a terminal, however the tests are run."""
 
     def in_a_terminal() -> None:
         for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):

@@ -1,4 +1,4 @@
-"""Whole conversations with stored answers and that of the page, and that every command answers on odd boards."""
+"""Whole conversations with stored answers, the documentation's among them, and every command on odd boards."""
 
 import re
 import shutil

@@ -97,7 +97,7 @@ def test_nobody_listening_ends_the_session() -> None:
 
 
 class Waiting(Script):
-    """Lines that come when they are waited for, or after so many looks whether they have come."""
+    """Lines that arrive when waited for, or after a number of checks."""
 
     def __init__(self, text: str, patience: int, interrupts: bool = False) -> None:
         super().__init__(io.StringIO(text))
@@ -177,7 +177,7 @@ def test_an_interrupt_ends_the_thinking_of_a_move() -> None:
 
 
 class Unhurried(Script):
-    """Lines of which none comes before it is asked for."""
+    """Lines that arrive only when requested."""
 
     def is_waiting(self) -> bool:
         return False

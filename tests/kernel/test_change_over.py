@@ -1,4 +1,4 @@
-"""A game begins before anything is compiled, and goes on with what a process beside it compiles."""
+"""A game begins before anything is compiled, and switches to code that another process compiles."""
 
 import subprocess
 import sys
@@ -28,7 +28,7 @@ if sys.argv[1] == "wait":
 
 
 def play(cache: Path, how: str) -> subprocess.CompletedProcess[str]:
-    """Begin a game in a new process that finds compiled code nowhere else."""
+    """Begin a game in a new process without other compiled code."""
     kept = {**own_environment(), "TENGEN_CACHE": str(cache)}
     return subprocess.run([sys.executable, "-W", "error", "-c", PLAY, how], capture_output=True, text=True, env=kept)
 

@@ -1,4 +1,4 @@
-"""Compiled code on disk: it can be copied, read without being written to, be damaged, and is made by one process."""
+"""Compiled code on disk: copied, read-only, damaged, and compiled by only one process."""
 
 import os
 import shutil
@@ -40,7 +40,7 @@ print("numba.np.linalg" in sys.modules, numba.njit(lambda number: number + 1)(2)
 
 
 def call(home: Path, cache: Path, calling: str = CALL, **also: str) -> tuple[list[str], str]:
-    """Call the small kernel in a new process: return its result, how much was loaded, and what was said."""
+    """Call the small kernel in a new process: return its result, the number of loads, and the output."""
     home.mkdir(exist_ok=True)
     (home / "small.py").write_text(SOURCE, "utf-8")
     kept = {**own_environment(), "TENGEN_CACHE": str(cache), "XDG_CACHE_HOME": str(home / "users"), **also}
@@ -83,7 +83,7 @@ def test_a_damaged_file_is_compiled_again_with_a_warning(tmp_path: Path, harm: b
 def test_where_nothing_may_be_written_code_is_kept_in_the_users_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Root may write everywhere, so this asks as everybody else would."""
+    """Root may write everywhere, so this runs as another user."""
     closed = tmp_path / "closed"
     closed.mkdir()
     writable = os.access

@@ -1,4 +1,4 @@
-"""Each private name of Numba that Tengen uses: it exists, and does what `numba_internals` needs."""
+"""Each private name of Numba that Tengen uses exists, and does what `numba_internals` needs."""
 
 import ast
 import gc

@@ -52,7 +52,7 @@ print(json.dumps([int(found), *counted]))
 
 
 def begin(home: Path, entry: str) -> subprocess.Popen[str]:
-    """Call an entry in a new process, which says what it found, and how often each part was on disk and was not."""
+    """Call an entry in a new process, which reports the result, and how often each part was on disk or not."""
     (home / "kernel.py").write_text(KERNEL, "utf-8")
     kept = {**own_environment(), "TENGEN_CACHE": str(home / "cache")}
     command = [sys.executable, "-c", CALL, str(home), entry]
@@ -152,7 +152,7 @@ def test_parts_have_one_name_whichever_records_a_process_has_met_before(tmp_path
 
 
 def test_a_routine_has_one_name_whichever_function_calls_it_first() -> None:
-    """Numba writes its flags into a function's name, and those that are not set are its first caller's."""
+    """Numba writes flags into function names, and unset ones come from the first caller."""
     flags = jit.dispatcher_of(jit.routine(lambda number: number)).targetoptions
     inherited = {"nrt", "forceinline", "error_model", "fastmath"}
     assert inherited - {"fastmath"} <= {*flags, *(name.removeprefix("_") for name in flags)}

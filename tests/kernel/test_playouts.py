@@ -84,7 +84,7 @@ def test_more_games_begin_with_the_same_ones() -> None:
 
 @pytest.mark.parametrize("name", [name for name in CASES if boards.parse(CASES[name][0]).point_stones])
 def test_the_kernel_for_wide_stones_plays_the_same_games(name: str) -> None:
-    """Where stones block one point only, the footprint loops change nothing."""
+    """If stones block one point only, the footprint loops change nothing."""
     board, rules = case(name)
     assert same(playouts(board, rules, games=80, seed=9), playouts(board, rules, games=80, seed=9, footprints=True))
 
@@ -161,7 +161,7 @@ def test_bad_starts_are_refused() -> None:
 
 
 def first_turns(start: State, games: int, seed: int = 0, limit: int = 1) -> tuple[Counter[bytes], list[int]]:
-    """Play so many games of ``limit`` turns from a position; count the positions they lead to."""
+    """Play some games of ``limit`` turns from a position; count the resulting positions."""
     adjacency = start.adjacency
     found: Counter[bytes] = Counter()
     placements = []
@@ -177,7 +177,7 @@ def first_turns(start: State, games: int, seed: int = 0, limit: int = 1) -> tupl
 
 
 def expected_turns(game: Game) -> Counter[bytes]:
-    """Return the positions that legal placements lead to: own one-point eyes only where nothing else is left."""
+    """Return the positions after legal placements: own one-point eyes only if nothing else is left."""
     found: dict[bool, Counter[bytes]] = {False: Counter(), True: Counter()}
     for move in tuple(game.legal_moves()):
         if isinstance(move, Place):
@@ -191,7 +191,7 @@ def expected_turns(game: Game) -> Counter[bytes]:
 
 
 def middle_game(name: str, turns: int, seed: int) -> Game:
-    """Return a random position in which history forbids nothing that ko does not."""
+    """Return a random position in which history forbids only what ko does."""
     board, rules = case(name)
     rng = random.Random(seed)
     rules = rules.replace(repetition="ko") if rules.repetition == "positional" else rules
@@ -209,7 +209,7 @@ def middle_game(name: str, turns: int, seed: int) -> Game:
 @pytest.mark.parametrize("seed", first(2, (2, 0, 1, 3)))
 @pytest.mark.parametrize("name", CASES)
 def test_choice_is_uniform_among_legal_moves(name: str, seed: int) -> None:
-    """Every legal placement comes up, no other does, and none too often (chi-square, a loose bound)."""
+    """Every legal placement occurs, no other does, and none too often (chi-square, a loose bound)."""
     game = middle_game(name, (0, 12, 30, 60)[seed], seed)
     expected = expected_turns(game)
     games = 60 * max(1, expected.total())
@@ -231,14 +231,14 @@ def test_own_one_point_eyes_are_left_alone_where_a_pass_is_legal() -> None:
     found, placements = first_turns(game.state(), 50)
     assert placements == [0] * 50
     assert set(found) == {game.state().content.tobytes()}
-    game = Game.setup("tile", rows)  # no pass: an eye it must be, rather than nothing
+    game = Game.setup("tile", rows)  # without a pass, an eye is filled rather than nothing
     found, placements = first_turns(game.state(), 50)
     assert placements == [1] * 50
     assert len(found) == 2
 
 
 def test_a_return_comes_only_after_everything_else() -> None:
-    """Black may place nothing and holds two prisoners: one goes back; with a pass at hand none does."""
+    """Black may place nothing and holds two prisoners: one is returned; with a pass at hand none is."""
     for passing, left in (("return", 1), ("both", 2)):
         end: Any = "no-moves" if passing == "return" else "passes"
         axes: dict[str, Any] = {"passing": passing, "end": end, "repetition": "ko"}
@@ -269,7 +269,7 @@ def prisoners_after_one_turn(start: State) -> int:
 
 @pytest.mark.parametrize("name", CASES)
 def test_scores_are_those_of_the_game(name: str) -> None:
-    """The final position, set up as a game, is worth what the playout says."""
+    """The final position, set up as a game, has the playout's score."""
     board, rules = case(name)
     start = start_state(board, rules.replace(repetition="ko") if rules.repetition == "positional" else rules)
     adjacency = start.adjacency
@@ -291,7 +291,7 @@ def test_scores_are_those_of_the_game(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(120))
 def test_only_legal_moves_are_played_on_drawn_boards(seed: int) -> None:
-    """On random boards under random rules, a playout's first turn is one that the game allows; all come up."""
+    """On random boards under random rules, a playout's first turn is legal in the game; all legal ones occur."""
     rng = random.Random(seed)
     board = draw_board(rng.choice, 16)
     rules = fitting(draw_rules(rng.choice, repetition=rng.choice(["ko", "none", "singleton"]), handicap=0), board)

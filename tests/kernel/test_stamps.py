@@ -1,4 +1,4 @@
-"""The cache of compiled entries: its stamp changes with all that matters and with nothing else."""
+"""The cache of compiled entries: its stamp changes with everything that matters and nothing else."""
 
 import subprocess
 import sys
@@ -87,7 +87,7 @@ def test_words_places_and_what_is_not_reached_change_nothing() -> None:
 
 @pytest.mark.slow
 def test_swapped_fields_of_a_tuple_that_is_given_are_noticed(tmp_path: Path) -> None:
-    """The types of the fields are alike, and no code that is compiled names the tuple's class."""
+    """The types of the fields are equal, and no compiled code names the tuple's class."""
     source = """
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""The kernel's memory: what is kept up move by move equals what is built from scratch."""
+"""The kernel's memory: incremental updates equal a build from scratch."""
 
 import random
 from typing import Any
@@ -21,10 +21,10 @@ AXES = cases("state", "axes")
 
 
 def compare(state: State, board: Board, axes: dict[str, Any]) -> None:
-    """Assert that a state is what a rebuild from its stones and Tao stones makes of it."""
+    """Assert that a state equals a rebuild from its stones and Tao stones."""
     fresh = state.copy()
     for name in ("stones", "vacancies", "footprints", "liberties", "size", "chain", "next", "slot", "open"):
-        fresh.points[name] = 77  # nothing of it may be read
+        fresh.points[name] = 77  # none of it may be read
     fresh.points["key"] = 77
     assert fresh.rebuild() == len(board), (board.text, axes)
     for name in ("stones", "vacancies", "footprints", "colour", "tao", "tiles"):

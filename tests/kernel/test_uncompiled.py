@@ -1,4 +1,4 @@
-"""Plain Python in the place of compiled code: it answers as that does, leaves the same memory, and gives way to it."""
+"""Plain Python in place of compiled code: same answers, same memory, and replaced in time."""
 
 import pickle
 import random
@@ -30,14 +30,14 @@ def _calls_put_back() -> Iterator[None]:
 
 
 def call(functions: Mapping[str, Any]) -> None:
-    """Have all games call these functions."""
+    """Make all games call these functions."""
     for wide in KINDS:
         for name, function in functions.items():
             setattr(game_calls(wide), name, function)
 
 
 def assert_same(rules: Rules, board: Board, rng: random.Random, moves: int) -> None:
-    """Play a game with both, and compare all that is answered and left after every move."""
+    """Play a game with both, and compare all answers and memory after every move."""
     call(PLAIN)
     mine = Game(rules, board=board)
     call(COMPILED)

@@ -1,4 +1,4 @@
-"""Sixteen floats at a time: what is written, read and reckoned is what NumPy makes of the same numbers."""
+"""Sixteen floats at a time: reading, writing and arithmetic match NumPy's."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def test_they_are_reckoned_with_as_numpy_does(numbers: Float32s, place: int) -> 
         assert found[k * LANES : (k + 1) * LANES].tolist() == wanted.tolist()
     exact = left.astype(np.float64) * numbers[place] + 2
     assert found[4 * LANES : 5 * LANES] == pytest.approx(exact, rel=1e-6, abs=0.1)  # rounded once or twice
-    assert set(found[5 * LANES :].tolist()) == {7.0}  # nothing is written beyond what was asked for
+    assert set(found[5 * LANES :].tolist()) == {7.0}  # nothing is written beyond the request
     halves = left
     while len(halves) > 1:
         halves = halves[: len(halves) // 2] + halves[len(halves) // 2 :]

@@ -1,4 +1,4 @@
-"""Episodes: what is written is read, what was torn is mended, and what was played can be played again."""
+"""Episodes: round trips, repair of torn files, and replay."""
 
 import gzip
 import random
@@ -126,7 +126,7 @@ def test_an_episode_replays_to_its_result(plan: Plan) -> None:
         game.play(move_of(action, len(game.board)))
     assert game.outcome is not None
     assert game.outcome.how == played.ended
-    if played.variant.rules.scoring != "territory":  # where dead stones are taken off
+    if played.variant.rules.scoring != "territory":  # if dead stones are removed
         assert played.winner == {"black": 1, "white": -1, None: 0}[game.outcome.winner]
     for thought, pace in zip(played.thoughts, played.paces):
         assert (thought is None) == (pace == "random")

@@ -1,4 +1,4 @@
-"""Games that KataGo plays by its policy: what it is asked, what is kept of it, and what a network is to learn."""
+"""Games that KataGo plays by its policy: its queries, what is kept of the answers, and a network's targets."""
 
 from pathlib import Path
 from typing import Any, cast
@@ -25,7 +25,7 @@ def fake(tmp_path_factory: pytest.TempPathFactory) -> FakeKataGo:
 
 @pytest.fixture(scope="module")
 def games(fake: FakeKataGo) -> list[Episode]:
-    """Thirty games that were played to the end, and two that were cut."""
+    """Thirty complete games, and two that were cut."""
     ended: list[Episode] = []
     with KataGo(fake.installation()) as engine:
         for episode in labels.label_games(engine, labels.LabelPlan(("5x5",), at_once=3), 7, lambda: len(ended) >= 30):
@@ -66,7 +66,7 @@ def test_handicap_stones_are_asked_about_as_stones(fake: FakeKataGo, games: list
 
 
 def test_territory_is_learnt_as_area(games: list[Episode]) -> None:
-    """By territory Black's surplus of stones counts against Black, and who moves next places one more."""
+    """By territory Black's surplus of stones counts against Black, and the side to move places one more."""
     board = boards.parse("5x5")
     seen = set[str]()
     for episode in games:

@@ -1,4 +1,4 @@
-"""Games to learn moves from: which are taken, and what is aimed at in each position."""
+"""Games to learn moves from: the selection, and the target in each position."""
 
 from dataclasses import replace
 from pathlib import Path

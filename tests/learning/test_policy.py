@@ -1,4 +1,4 @@
-"""Learning a policy from games: it gets better, it is written as the search reads it, and it can be ended."""
+"""Learning a policy from games: it improves, it is written in the search's format, and it can be stopped."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -39,7 +39,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> list[Played]:
 
 
 def drawn(count: int, board: Board = LARGE) -> Noted:
-    """Return positions drawn by chance, which no game has, and what is to be foreseen in them."""
+    """Return random positions from no game, and their targets."""
     chance, n = np.random.default_rng(1), len(board)
     planes = (chance.random((count, n, PLANES)) < 0.2).astype(np.uint8)
     planes[:, :, LIKELIHOOD] = chance.integers(0, 120, (count, n))
@@ -78,7 +78,7 @@ def test_what_is_to_be_foreseen_turns_with_the_planes(symmetry: int) -> None:
     seen = see(noted, LARGE, symmetry)
     place = seen.planes[:, 0].reshape(3, -1).argmax(1).tolist()
     assert place == seen.policy.argmax(1).tolist() == seen.owners.argmax(1).tolist()
-    wide = boards.parse("7x5")  # no square: it is mirrored and not turned
+    wide = boards.parse("7x5")  # not a square: mirrored but not turned
     assert see(drawn(2, wide), wide, symmetry).planes.shape == (2, PLANES, 5, 7)
 
 

@@ -1,4 +1,4 @@
-"""Games that another engine looks at again: its opinions are kept, and what it does not know is left out."""
+"""Games evaluated again by another engine: its opinions are kept, and unsupported games left out."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -45,7 +45,7 @@ def test_every_position_that_was_searched_has_the_engines_opinion(tmp_path: Path
     ]  # fmt: skip
     second = found.thoughts[1]
     assert second is not None
-    assert second.ownership().tolist() == [1.0] * 6 + [-1.0] * 3  # the fake says that Black owns rows but the last
+    assert second.ownership().tolist() == [1.0] * 6 + [-1.0] * 3  # in the fake, Black owns all rows but the last
     assert set(second.visits) == {0, 1, 2, 3, 18}  # A3, B3, C3, A2 and a pass
     assert sum(second.visits.values()) == pytest.approx(150, abs=3)
     assert read_episode(found.line()) == found

@@ -19,7 +19,7 @@ def lab(name: str, board: str = "7", **axes: Any) -> Lab:
 
 
 def won(black: int, white: int, **others: object) -> list[SelfGame]:
-    """Return games of fifty moves with 20 to choose from, the first so many won by Black."""
+    """Return games of fifty moves with 20 to choose from, the first few won by Black."""
     usual: dict[str, object] = {"choices": (20,) * 50}
     return [
         made(number, "black" if number < black else "white", moves=(*["A1"] * 49, str(number)), **(usual | others))

@@ -1,4 +1,4 @@
-"""The figures of games of a player against itself: right on made-up games, and honest about their errors."""
+"""The figures of games of a player against itself: correct on made-up games, with honest errors."""
 
 import math
 import random
@@ -48,7 +48,7 @@ def test_the_curve_agrees_with_the_likeliest_one_where_games_abound() -> None:
 
 @pytest.mark.slow
 def test_the_interval_holds_the_true_komi_as_often_as_it_says() -> None:
-    """Forty labs of four rounds, each choosing its komis as the real ones do."""
+    """Forty labs of four rounds, each choosing its komis like the real ones."""
     chances, held, widths = random.Random(2), 0, []
     for _ in range(40):
         fair = chances.uniform(-10, 20)

@@ -1,4 +1,4 @@
-"""docs/lab/good-play.md: its games are legal and end as they say, and its pictures are theirs."""
+"""docs/good-play.md: its games are legal with their stated ends, and its pictures are theirs."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Suites of regression tests: how they are read, and what becomes of the programs put to them."""
+"""Suites of regression tests: reading them, and testing programs with them."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -97,7 +97,7 @@ KNOWN = ("play", "level", "quit")
 
 
 def asked(folder: Path, text: str, patience: float = 60.0, jobs: int = 1, size: int | None = None) -> RegressionResults:
-    """Put a fake program to a suite in a folder."""
+    """Test a fake program with a suite in a folder."""
     suite = parse_suite(str(folder / "a.tst"), text)
     candidate = ProgramUnderTest("fake", tuple(Fake(folder, ON, KNOWN).command), patience)
     found = list(ask_all([candidate], list(stretches([suite], 1, size)), jobs))

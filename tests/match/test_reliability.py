@@ -1,4 +1,4 @@
-"""Calibration: judged games, classes of chances, and the scale that sets opinions right."""
+"""Calibration: judged games, classes of chances, and the scale that corrects opinions."""
 
 import random
 
@@ -10,7 +10,7 @@ from tengen.match.match_play import conditions_of
 
 
 def _invented(count: int, scale: float) -> list[JudgedGame]:
-    """Return games of four opinions each, where what is called p is won as often as ``corrected(p, scale)`` says."""
+    """Return games of four opinions each, where a prediction p is won as often as ``corrected(p, scale)``."""
     chance = random.Random(7)
     games = []
     for number in range(1, count + 1):

@@ -1,4 +1,4 @@
-"""A player against itself: which games are played, what is counted in them, and how they are kept."""
+"""A player against itself: the games played, their figures, and their files."""
 
 from collections.abc import Callable
 from typing import Any

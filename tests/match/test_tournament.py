@@ -1,4 +1,4 @@
-"""Matches: fair openings, games that come out the same, several at once, and what their figures say."""
+"""Matches: fair openings, equal games, several at once, and the meaning of their figures."""
 
 from dataclasses import replace
 

@@ -51,7 +51,7 @@ def test_whatever_goes_wrong_is_a_loss_with_its_reason(wrong: object, reason: st
     assert (result.winner, result.result, result.how) == ("second", "W+F", "forfeit")
     assert reason.split(":")[0] in result.reason
     assert beaten(wrong, number=2).result == "B+F"
-    with pytest.raises(KeyboardInterrupt):  # nobody's loss
+    with pytest.raises(KeyboardInterrupt):  # neither side's loss
         beaten(KeyboardInterrupt())
 
 
@@ -100,12 +100,12 @@ def test_a_group_that_five_stones_are_given_up_to_kill_is_dead() -> None:
 
 @pytest.mark.parametrize("rules", ["japanese", "chinese", "tromp-taylor"])
 def test_a_group_in_seki_is_not_dead(rules: str) -> None:
-    """Playouts fill the shared point and are taken; whoever counts does not follow them (spec 1.13a)."""
+    """Playouts fill the shared point and are captured; scoring ignores them (spec 1.13a)."""
     rows = [*["..OX."] * 6, "OOOXX", "XXXOO", ".X.O."]
     assert estimate_dead(Game.setup(rules, rows, komi=0.5), simulations=200) == ()
     with_dead_stone = [*rows[:2], "..OXO", *rows[3:]]
     found = estimate_dead(Game.setup(rules, with_dead_stone, komi=0.5), simulations=200)
-    assert found == (() if rules == "tromp-taylor" else ("E7",))  # where it counts as it stands
+    assert found == (() if rules == "tromp-taylor" else ("E7",))  # if it counts as it stands
 
 
 def test_a_seki_that_a_dead_stone_holds_together_is_none() -> None:
@@ -184,7 +184,7 @@ def test_records_tell_how_a_game_ended() -> None:
 
 
 def test_engines_comment_on_their_moves() -> None:
-    """Moves of the opening and of other players have no comment; the games are what they were."""
+    """Moves of the opening and of other players have no comment; the games are unchanged."""
     plain = replace(PLAIN, openings=2, simulations=40)
     spoken = replace(plain, comments=True)
     result = play_game(entrant("mcts"), entrant("random"), spoken, 1)
@@ -201,7 +201,7 @@ def test_engines_comment_on_their_moves() -> None:
 
 
 class Timed:
-    """Thinks for some seconds of a clock that only it moves; it passes, and keeps the budgets that it heard of."""
+    """Thinks for some seconds of a clock that only it moves; it passes, and records its budgets."""
 
     name = "Timed"
 

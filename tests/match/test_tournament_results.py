@@ -1,4 +1,4 @@
-"""Files of results: written whole, read back, gone on with, and never mistaken for another match."""
+"""Files of results: written whole, read back, continued, and never mistaken for another match."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The figures of the known variants: play that comes back, the boards they are measured on, and cures for cycles."""
+"""The figures of the known variants: repeating play, the boards they are measured on, and cures for cycles."""
 
 from pathlib import Path
 

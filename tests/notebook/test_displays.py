@@ -1,4 +1,4 @@
-"""What notebooks show for values, and that nothing else is needed for it."""
+"""Notebook displays of values, and their independence from other packages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The board of a notebook in Chromium: clicked, moved over by keys, on dark ground and in a narrow cell."""
+"""The board of a notebook in Chromium: clicks, keys, dark background and a narrow cell."""
 
 import asyncio
 import re
@@ -33,7 +33,7 @@ def hosting() -> Iterator[tuple[asyncio.Runner, Browser]]:
 
 
 def in_chromium(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-    """Run a test with a Chromium, in one event loop with its widgets, as a kernel has it."""
+    """Run a test with a Chromium, in one event loop with its widgets, like a kernel."""
 
     @wraps(test)
     def run(hosting: tuple[asyncio.Runner, Browser], **given: object) -> None:
@@ -52,7 +52,6 @@ def in_chromium(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
 
 
 async def findings(page: Page) -> list[str]:
-    """Return what axe finds, by all of its rules."""
     found = (await Axe().run(page, options={"resultTypes": ["violations"], "preload": False})).response["violations"]
     return [f"{each['id']}: {each['help']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
 

@@ -1,4 +1,4 @@
-"""The board of a notebook, from Python: what it plays and refuses, and the computer that thinks beside the kernel."""
+"""The board of a notebook, from Python: moves and errors, and the computer that plays next to the kernel."""
 
 import asyncio
 import re
@@ -15,7 +15,7 @@ from tengen.web.languages.reader_language import speaking
 
 
 def said(goban: Goban, message: object) -> list[Any]:
-    """Return what a board answers to a message of the browser."""
+    """Return a board's answers to a browser message."""
     answers: list[Any] = []
     goban.send = lambda content, buffers=None: answers.append(content)
     goban._handle_custom_msg(message, [])
@@ -150,7 +150,7 @@ def test_the_computer_counts_when_both_have_passed() -> None:
 
 def test_the_kernel_goes_on_while_the_computer_thinks_and_an_undo_stops_it() -> None:
     async def play() -> None:
-        goban = Goban("chinese", board="18x18", level=10)  # no book knows it: the computer has to think
+        goban = Goban("chinese", board="18x18", level=10)  # not in the book, so the computer must search
         goban.play("D4")
         turns = 0
         while state(goban)["thinking"] is None or turns < 20:
@@ -223,7 +223,7 @@ def test_the_browser_gets_the_translations_of_the_board_s_texts() -> None:
 
 
 def test_a_board_needs_nothing_of_the_web_extra_but_pydantic() -> None:
-    """What the extra `notebook` does not install is not imported."""
+    """Packages that the extra `notebook` does not install are not imported."""
     absent = ("fastapi", "sqlalchemy", "aiohttp", "jinja2", "uvicorn", "cryptography", "greenlet", "asyncpg")
     code = f"import sys; sys.modules.update(dict.fromkeys({absent!r})); import tengen; tengen.notebook.Goban"
     subprocess.run([sys.executable, "-c", code], check=True)

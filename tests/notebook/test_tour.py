@@ -1,4 +1,4 @@
-"""The tour in a notebook: what is stored in it, and on its page, is what running it shows."""
+"""The tour in a notebook: its stored output, and its page, match a run."""
 
 import runpy
 from pathlib import Path

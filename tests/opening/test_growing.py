@@ -1,4 +1,4 @@
-"""How a book grows: what is searched, what is kept of it, and where it goes on."""
+"""Growing a book: what is searched and kept, and where it continues."""
 
 import runpy
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ Grower = SCRIPT["Grower"]
 
 
 class Searcher:
-    """Finds what it is given, by labels, wherever it may look, and notes which positions it was asked about."""
+    """Finds given labels wherever it may look, and records the positions searched."""
 
     def __init__(self, **visits: int) -> None:
         self.visits = visits
@@ -30,7 +30,7 @@ class Searcher:
 
 
 def grown(grower: Any, search: Searcher, depth: int, playouts: int = 100) -> None:
-    """Search layer by layer, as the script does."""
+    """Search layer by layer, like the script."""
     for deep in range(1, depth + 1):
         for moves in grower.wanted(deep, playouts):
             grower.grow(moves, search, playouts)

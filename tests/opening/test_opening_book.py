@@ -1,4 +1,4 @@
-"""The opening book: what its rows are, and in which games it has a move."""
+"""The opening book: its rows, and the games in which it has a move."""
 
 import subprocess
 import sys

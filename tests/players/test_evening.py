@@ -1,4 +1,4 @@
-"""What makes a game of two levels even, and a level that follows its player: when it changes, and where it settles."""
+"""Handicaps between two levels, and a level that follows its player: when it changes, and where it settles."""
 
 import random
 
@@ -13,7 +13,7 @@ from tengen.rules import variant
 
 
 def test_what_was_measured_can_be_believed() -> None:
-    """Each row has its interval around its value, enough games, and a game that can be begun."""
+    """Each row has its interval around its value, enough games, and a possible game."""
     for row in measured():
         assert row.low <= row.stones <= row.high
         assert row.games >= 40
@@ -42,7 +42,7 @@ def test_a_network_that_the_stronger_level_alone_has_is_worth_stones() -> None:
     assert (parted.measured.network, after.measured.network) == (True, False)
     assert parted.measured.low > after.measured.high
     assert (parted.handicap, after.handicap) == (2, 0)
-    assert even_terms(6, 1).measured == even_terms(4, 1).measured  # of level 1 no such pair was played
+    assert even_terms(6, 1).measured == even_terms(4, 1).measured  # no such pair of level 1 was played
     assert even_terms(5, 4, board="13x13").handicap > even_terms(4, 3, board="13x13").handicap
     assert (even_terms(5, 4, "japanese", "7x7").handicap, even_terms(4, 3, "japanese", "7x7").komi) == (2, 0.5)
     assert even_terms(5, 4, "tile", "7x7").axes == {}  # the first move is worth as much

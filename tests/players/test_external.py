@@ -1,4 +1,4 @@
-"""Programs as players: kept in step, held to their time, forgiven nothing, and never left behind."""
+"""Programs as players: in step, on time, with every error counted, and never left behind."""
 
 import json
 import subprocess
@@ -28,7 +28,7 @@ def game_of(*moves: str, variant: str = "chinese", board: str = "5x5", **axes: A
 
 
 def told(fake: Fake) -> list[str]:
-    """Return what a fake was told of the game."""
+    """Return a fake's input about the game."""
     return [line for line in fake.heard if line not in ("list_commands", "name", "version", "quit")]
 
 
@@ -38,7 +38,7 @@ PASSES = {"genmove": "say('= pass\\n\\n')"}
 def told_of(
     folder: Path, *games: Game, known: Sequence[str] = (), budgets: Sequence[Budget | None] = (None,)
 ) -> list[str]:
-    """Return what a fake that passes is told of games, one after the other, if it knows some commands more."""
+    """Return a passing fake's input about games, one after the other, if it has some extra commands."""
     folder.mkdir(exist_ok=True)
     fake = Fake(folder, PASSES, (*USUAL, *known))
     fake.folder.joinpath("log.txt").unlink(missing_ok=True)

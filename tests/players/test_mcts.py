@@ -49,7 +49,7 @@ def test_it_passes_when_all_is_settled() -> None:
 
 
 def test_a_game_with_bids_is_played_to_its_end() -> None:
-    """Positions of it are looked at as well, and none of them asks for bids again."""
+    """Its positions are analysed as well, without new bids."""
     game = Game("komi-bidding", board="5x5")
     for komi in (6.5, 8):
         game.bid(komi)
@@ -75,12 +75,12 @@ def test_analysis_tells_what_it_saw() -> None:
 def test_two_threads_search_one_tree() -> None:
     game = Game("chinese", board="7x7")
     *_, found = MCTS(threads=2, seed=1).analyse(game, Budget(simulations=2_000))
-    assert 1_400 <= found.visits <= 2_010  # a thread held up in the middle of a count undoes others
+    assert 1_400 <= found.visits <= 2_010  # a thread interrupted in the middle of a count undoes others
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_analysis_goes_on_where_its_intervals_are_over_before_they_begin(threads: int) -> None:
-    """As on a machine that does something else just then."""
+    """As on a busy machine."""
     *_, found = MCTS(threads=threads, seed=1).analyse(Game(board="5"), Budget(simulations=200), interval=1e-9)
     assert found.visits >= 200
 
@@ -99,7 +99,7 @@ def test_budgets_are_positive(wrong: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("threads", "megabytes"), [(1, 0), (64, 1)])
 def test_it_plays_however_little_memory_it_has(threads: int, megabytes: int) -> None:
-    """The moves of the root have room, so that it never resigns because it saw none."""
+    """The root's moves always fit, so that it never resigns without seeing them."""
     game = Game("chinese", board="19x19")
     player = MCTS(budget=Budget(simulations=40), threads=threads, megabytes=megabytes)
     for _ in range(3):
@@ -120,7 +120,7 @@ KO = [".XOO.", "XO.OO", "XXOO.", "X.XOO", ".XXO."]
 @pytest.mark.parametrize(("komi", "passes"), [(0.5, True), (7.5, True), (-30, False)])
 @pytest.mark.parametrize("seed", range(3))
 def test_stones_are_not_given_up_again_and_again_where_a_pass_wins(seed: int, komi: float, passes: bool) -> None:
-    """White wins by 5.5 points or more if play ends. With a small komi a short search thinks that White has lost."""
+    """White wins by 5.5 points or more if play ends. With a small komi a short search takes White for lost."""
     game = Game("chinese", board="7x7", repetition="ko", komi=komi)
     for move in MOVES.split():
         game.play("pass" if move == "--" else Place(ord(move[0]) - 97 + 7 * (ord(move[1]) - 97)))
@@ -168,7 +168,7 @@ def test_a_position_looked_at_again_with_less_is_the_same() -> None:
 
 
 def test_a_position_below_a_tree_is_known_by_that_tree() -> None:
-    """Its chance is that of all simulations below it; before, those of its own alone counted, of which there were 0."""
+    """Its chance is that of all simulations below it; formerly only its own counted, of which there were 0."""
     game, player = begun("D4", "C3"), MCTS(seed=1)
     *_, found = player.analyse(game, Budget(simulations=3_000))
     game.play(found.candidates[0].move)
@@ -180,7 +180,7 @@ def test_a_position_below_a_tree_is_known_by_that_tree() -> None:
 
 
 def test_nobody_gives_up_by_a_tree_that_has_not_told_whose_the_points_are() -> None:
-    """Where the last move wins, a side plays on while any point is likely to stay its own: White has 20."""
+    """If the last move wins, a side plays on while any point is likely to stay its own: White has 20."""
     rows = ["....OXXXX", "OOOOOX.X.", "....OXXXX", "OOOOOX.X.", "XXXXXXXXX", "X.X.X.X.X", "XXXXXXXXX", ".X.X.X.X."]
     game = Game.setup("tile", [*rows, "XXXXXXXXX"], to_play="white")
     player = MCTS(budget=Budget(simulations=300), seed=1)

@@ -1,4 +1,4 @@
-"""An opponent for every game on every board: it beats random moves, more thinking beats less, and it solves problems.
+"""An opponent for every game on every board: it beats random moves, longer searches win more, and it solves problems.
 
 `tests/web/lessons/test_problem_set.py` proves the answers of the problems.
 """
@@ -57,13 +57,13 @@ def test_level_2_beats_random_moves_on_small_boards(game: str, board: str) -> No
     ("game", "board"), [("gengo", "gengo 11"), ("gengo-go", "5x5"), ("gengo-large-n", "large-n 9")]
 )
 def test_games_where_suicide_is_allowed_come_to_an_end(game: str, board: str) -> None:
-    """Nobody resigns: both have to see that it is time to pass."""
+    """Neither side resigns: both must see when to pass."""
     found = _match({"game": game, "board": board, "longest": 4 * 121, "resign": "never"}, "mcts:60", "mcts:20", 2)
     assert [each.how for each in found.games] == ["score", "score"]
 
 
 def test_nobody_ahead_passes_where_a_state_can_be_brought_back() -> None:
-    """Black has won, but after a pass White takes D5 back to a whole state that was there: no result."""
+    """Black has won, but after a pass White takes D5, which repeats a whole state: no result."""
     game = Game("japanese", board="7x7")
     moves = """
         F6 B5 C5 G1 C3 E1 D2 E6 E5 D5 D4 A1 D6 D3 E3 A5 E7 B6 B7 G4 C7 F2 D1 G2 F3 F4 E2 C2 B2 A3 pass F5 pass A7 pass

@@ -1,4 +1,4 @@
-"""How time is used: while the other side thinks the tree goes on growing, and no early end changes a move."""
+"""Use of time: the tree grows while the other side thinks, and no early end changes a move."""
 
 import io
 import threading
@@ -49,7 +49,7 @@ def test_nothing_is_thought_of_a_game_that_is_over_nor_by_who_keeps_nothing() ->
 
 
 class Endless(MCTS):
-    """Says that it thinks, and never ends by itself."""
+    """Claims to think, and never ends by itself."""
 
     def __init__(self) -> None:
         super().__init__(megabytes=8)
@@ -76,7 +76,7 @@ def test_a_thread_thinks_until_it_is_told_to_stop_and_then_is_gone() -> None:
 
 
 class Waiting(Script):
-    """Lines before the next of which somebody waits: for so many looks, nothing is there."""
+    """Lines that arrive only after a number of checks."""
 
     def __init__(self, text: str, looks: int) -> None:
         super().__init__(io.StringIO(text))
@@ -106,20 +106,20 @@ def test_gtp_thinks_on_after_its_own_move_only(is_to: bool, grows: bool) -> None
 
 
 RATE: Final = 128
-"""Visits that a simulated search makes in a second: sums of such parts of a second are exact."""
+"""Simulated visits per second: sums of such fractions of a second are exact."""
 SLICE: Final = 8
 """Visits between two looks."""
 
 
 @dataclass
 class Simulated:
-    """A search in simulated time, of which ``favours`` says over and over which move is visited next."""
+    """A search in simulated time, with ``favours`` as the move visited next."""
 
     favours: list[int]
     visits: list[int] = field(default_factory=lambda: [0, 0, 0])
 
     def looks(self, budget: Budget) -> Iterator[Analysis]:
-        """Search as long as a budget says."""
+        """Search until a budget is spent."""
         while budget.seconds is not None and self.time < budget.seconds:
             for _ in range(SLICE):
                 self.visits[self.favours[sum(self.visits) % len(self.favours)]] += 1

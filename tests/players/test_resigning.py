@@ -1,4 +1,4 @@
-"""When players give up, and chances: they are what a search's share of won simulations is worth."""
+"""Resignation, and chances: the meaning of a search's share of won simulations."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -20,7 +20,7 @@ LOST = [".X.X.", "XXXXX", "X.X.X", "XXXXX", "OO.OO"]
     ("looks", "gives_up"),
     [
         ([(0.01, 500)] * 3, [False, False, True]),
-        ([(0.01, 500)] * 2 + [(0.03, 500)] + [(0.01, 500)] * 3, [False] * 5 + [True]),  # hope begins the count anew
+        ([(0.01, 500)] * 2 + [(0.03, 500)] + [(0.01, 500)] * 3, [False] * 5 + [True]),  # hope restarts the count
         ([(0.029, 100)] * 3, [False, False, True]),
         ([(0.01, 99)] * 5, [False] * 5),  # too little was seen
         ([(0.5, 500)] * 4, [False] * 4),
@@ -82,7 +82,7 @@ def test_looking_twice_at_a_position_counts_once_and_a_move_taken_back_not_at_al
     ids=["20", "300", "an engine's opinion"],
 )
 def test_the_computer_gives_up_a_lost_game_and_plays_on_where_it_is_not_to(make: Callable[..., Player]) -> None:
-    """A glance of 20 simulations looks closer before it gives up."""
+    """A glance of 20 simulations searches more before it resigns."""
     for resigns, wanted in ((True, [False, False, True]), (False, [False] * 3)):
         game = Game.setup("chinese", LOST, to_play="white", komi=0.5)
         player = make(resigns=resigns)

@@ -1,4 +1,4 @@
-"""Standard errors of leads, chances and losses: searches with other seeds differ by as much as they state."""
+"""Standard errors of leads, chances and losses: searches with other seeds differ by about these amounts."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ def test_seeds_differ_by_the_standard_errors(visits: int) -> None:
 
 
 def blunder() -> Game:
-    """White takes the point that would have given Black two eyes, after Black has passed."""
+    """White takes the point that would have given Black two eyes, after a pass of Black's."""
     game = Game.setup("chinese", ["...XO", "XXXXO", "OOOOO", ".....", "....."], komi=-12)
     for move in ("pass", "B5", "pass"):
         game.play(move)
@@ -56,7 +56,7 @@ def test_a_clear_blunder_is_named_and_white_made_none() -> None:
 
 
 def losses_of(move: str, visits: int) -> list[MoveLoss]:
-    """Return what a move costs in the opening, as searches with other seeds find it."""
+    """Return a move's cost in the opening, in searches with other seeds."""
     game = opening()
     game.play(move)
     found = [first_loss(game, visits, seed) for seed in range(SEEDS)]

@@ -1,4 +1,4 @@
-"""What is yet to be compiled is known by what is on disk."""
+"""Missing compiled code is detected from the disk."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Following the cases' texts (``"black D4"``, ``"white tao D4"``, ``"black pass"``) in a game."""
+"""Playing the cases' texts (``"black D4"``, ``"white tao D4"``, ``"black pass"``) in a game."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,14 +18,14 @@ def split(text: str) -> tuple[Colour, str]:
 
 
 def play(game: Game, *texts: str) -> None:
-    """Make moves, each by the colour it names."""
+    """Make moves, each by its named colour."""
     for text in texts:
         colour, move = split(text)
         game.play(move, colour)
 
 
 def why_not(game: Game, text: str) -> tuple[Reason, ...]:
-    """Return the reasons against a move, and see that `play` gives them too and changes nothing."""
+    """Return the reasons against a move, and check that `play` gives them too and changes nothing."""
     colour, move = split(text)
     reasons = game.why_not(move, colour)
     if reasons:
@@ -38,13 +38,13 @@ def why_not(game: Game, text: str) -> tuple[Reason, ...]:
 
 
 def owned(game: Game, kind: Any = "area") -> list[int]:
-    """Return how many points are Black's, White's and nobody's."""
+    """Return how many points are Black's, White's and neutral."""
     owners = list(game.score(kind).owner.values())
     return [owners.count("black"), owners.count("white"), owners.count(None)]
 
 
 def forbidden(game: Game, *why: Reason) -> set[str]:
-    """Return the vacant points on which the side to move may put no stone for one of some reasons."""
+    """Return the vacant points forbidden to the side to move for some reasons."""
     return {label for label in game.board.labels if set(why) & set(game.why_not(label))}
 
 
@@ -54,7 +54,7 @@ def stand(black: Iterable[str], white: Iterable[str] = ()) -> dict[str, Any]:
 
 
 def with_turn(game: Game, colour: Colour) -> Game:
-    """Return the game, begun anew from its position where it is not this colour's turn."""
+    """Return the game, restarted from its position if it is not this colour's turn."""
     if game.to_play == colour:
         return game
     return Game.setup(game.rules, game.stones, board=game.board, to_play=colour, prisoners=game.prisoners)

@@ -35,7 +35,7 @@ def test_published_scores(case: dict[str, Any]) -> None:
 
 
 def configurations(game: Game) -> list[list[int]]:
-    """Return every configuration of a game as spec 1.25 writes it, the last one first undone."""
+    """Return every configuration of a game in the form of spec 1.25, undoing from the last."""
     values = {"black": 1, "white": -1}
     found = []
     while True:
@@ -135,7 +135,7 @@ def test_sgfmill_positions(case: dict[str, Any]) -> None:
 
 # ---- KataGo's tests ---------------------------------------------------------------------------------------------
 
-# What of a case is not compared, by its name; the reasons are in the file.
+# The parts of cases that are not compared, by name; the reasons are in the file.
 KATAGO_DIFFERENCES = {"Area rules": {"after the end"}, "Eternal life": {"no result"}, "Triple ko simple": {"no result"}}
 
 
@@ -187,7 +187,7 @@ def test_katago_cycles_without_result(name: str) -> None:
 
 
 def marks(game: Game, **score: Any) -> list[str]:
-    """Return who owns each point as rows."""
+    """Return the owner of each point as rows."""
     owner = game.score("area", **score).owner
     letter = {"black": "X", "white": "O", None: "."}
     return ["".join(letter[owner[game.board.labels[p]]] for p in row) for row in game.board.rows]
@@ -201,7 +201,7 @@ def test_katago_areas(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("suicide", ["suicide forbidden", "suicide allowed"])
 @pytest.mark.parametrize("case", AREAS["cases"], ids=lambda case: case["name"])
 def test_katago_areas_without_the_dead(case: dict[str, Any], suicide: str) -> None:
-    """Stones inside the pass-alive territory of the other colour, taken off as dead, leave KataGo's area."""
+    """Stones inside the pass-alive territory of the other colour, removed as dead, leave KataGo's area."""
     game = Game.setup("formal", case["rows"])
     alive = dict(zip(labels_of(game), "".join(case["pass_alive"][suicide]), strict=True))
     dead = [label for label, colour in game.stones.items() if NAMES.get(alive[label], colour) != colour]
@@ -214,7 +214,7 @@ def labels_of(game: Game) -> list[str]:
 
 @pytest.mark.parametrize("case", AREAS["one_point"], ids=lambda case: case["name"])
 def test_katago_pass_dead_stones(case: dict[str, Any]) -> None:
-    """The stones around the point stand in a region that only chains alive for ever enclose (suicide forbidden)."""
+    """The stones around the point are in a region enclosed by unconditionally alive chains (suicide forbidden)."""
     game = Game.setup("formal", case["rows"])
     owner = case["pass_alive"]["suicide forbidden"]
     start = game.board.find(case["point"])

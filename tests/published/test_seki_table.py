@@ -37,7 +37,7 @@ def oracle_of(game: Game) -> Oracle:
 
 
 def check(row: dict[str, Any], tax: str, kind: Any, wanted: list[float], seki: Any = None, dead: Any = None) -> None:
-    """Compare game and oracle with a count of the table."""
+    """Compare game and oracle with a count in the table."""
     game = game_of(row, tax)
     dead = row["dead"] if dead is None else dead
     score = game.score(kind, dead=dead, seki=seki)

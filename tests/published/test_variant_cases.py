@@ -49,7 +49,7 @@ def test_end_of_the_famous_game(final: Game) -> None:
 
 
 def test_the_famous_tiles_forbid_tiled_placements(final: Game) -> None:
-    """2.3: where a tile lies, no tile can come; elsewhere the stack of one has room."""
+    """2.3: no second tile fits on a tile; elsewhere a stack of one has room."""
     start = replace(final.position, last_incursion=True)
     for colour in ("black", "white"):
         game = Game.from_position("cushion", final.board, replace(start, to_play=colour))
@@ -82,7 +82,7 @@ CYCLE = TILE["cushion_cycle"]
 
 
 def test_cushion_cycle() -> None:
-    """2.9: the whole state comes back, and no tile was put."""
+    """2.9: the whole state recurs, and no tile was laid."""
     game = Game.setup("cushion", CYCLE["rows"])
     play(game, *CYCLE["prefix"])
     before = game.position
@@ -94,7 +94,7 @@ def test_cushion_cycle() -> None:
 
 
 def test_the_cycle_breaks_in_tile_go() -> None:
-    """2.8: the same moves come to a point that is full of tiles."""
+    """2.8: the same moves reach a point that is full of tiles."""
     game = Game.setup("tile", CYCLE["rows"])
     with pytest.raises(IllegalMove) as caught:
         play(game, *CYCLE["prefix"], *CYCLE["cycle"])
@@ -169,7 +169,7 @@ def test_handicap_on_tengen(kind: Any) -> None:
 
 @pytest.mark.parametrize("name", GENGO["offsets"])
 def test_gengo_footprints(name: str) -> None:
-    """4.1: the stone in the middle of a board blocks and neighbours what the published pair says."""
+    """4.1: a stone in the middle of a board has the footprint and neighbours of the published pair."""
     board = boards.parse("15x15", footprint=name)
     row = board.rows[7]
     place = {p: (x - 7, y - 7) for y, row in enumerate(board.rows) for x, p in enumerate(row)}
@@ -204,7 +204,7 @@ FEWEST = GENGO["capture"]["minimum_capturers"]
 
 @pytest.mark.parametrize(("label", "fewest"), FEWEST["by_point"].items())
 def test_gengo_fewest_capturers(label: str, fewest: int) -> None:
-    """No fewer stones leave a single one without a liberty, by trying all; so many do, in a game."""
+    """Fewer stones leave a single one with a liberty, by trying all; this number suffices, in a game."""
     board = boards.parse(f"gengo {FEWEST['size']}")
     for size in range(1, fewest):
         assert next(captures(board, label, size), None) is None
@@ -257,7 +257,7 @@ LIVING = GENGO["live_groups"]
 
 
 def lone_points(board: Board, stones: Iterable[str]) -> set[str]:
-    """Return the vacant points all of whose neighbours lie in footprints: what a one-point eye is to wide stones."""
+    """Return the vacant points all of whose neighbours lie in footprints: one-point eyes of wide stones."""
     covered = {q for label in stones for q in board.footprint[board.labels.index(label)]}
     vacant = set(range(len(board))) - covered
     return {board.labels[p] for p in vacant if covered.issuperset(board.neighbours[p])}

@@ -1,4 +1,4 @@
-"""What happens to a group, by listing all states of its surroundings: slow, and written from the rules alone."""
+"""The fate of a group, by listing all states of its surroundings: slow, and written only from the rules."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -72,7 +72,7 @@ def has_two_eyes(asked: Asked, stones: Stones) -> bool:
 
 
 def moves(asked: Asked, state: State) -> list[State]:
-    """Return what a state leads to: the attacker has to place a stone, the defender may pass."""
+    """Return a state's successors: the attacker must place a stone, the defender may pass."""
     stones, mover, forbidden = state
     found: list[State] = [(stones, 3 - mover, None)] if mover == asked.defender else []
     for p in asked.points:
@@ -84,10 +84,9 @@ def moves(asked: Asked, state: State) -> list[State]:
 
 
 def is_captured(asked: Asked, stones: Stones, mover: int, most: int) -> bool | None:
-    """Return whether the target is captured; None if there are more than ``most`` states.
+    """Return whether the target is captured, with endless play for the favoured side; None beyond ``most`` states.
 
-    Endless play counts for the favoured side, so the other side must force its end in a finite number of moves. Those
-    states are found by working backwards from the decided ones.
+    The states that the other side can end in a finite number of moves are found backwards from the decided ones.
     """
     start: State = (stones, mover, None)
     numbers, states, following = {start: 0}, [start], list[list[int]]()

@@ -1,4 +1,4 @@
-"""Moves that throw away a proved result: reading names them, and no level plays one."""
+"""Moves that throw away a proved result: reading finds them, and no level plays one."""
 
 import pytest
 from data import cases
@@ -9,7 +9,7 @@ from tengen.reading import BlunderReader
 from tengen.records import COLOURS, Colour, Place, UnservedRules
 
 SEKI = cases("blunders", "seki")
-"""Black wins by half a point as long as nobody fills E9 or E8: a position in which levels 5 to 7 once filled them."""
+"""Black wins by half a point unless one side fills E9 or E8: a position in which levels 5 to 7 once filled them."""
 ESCAPE = ("X.XOO", "..X.O", "XXOOO", "O..O.", "..XXX")
 """White is dead, unless Black plays E2, where White's next move captures four stones."""
 

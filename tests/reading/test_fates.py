@@ -1,4 +1,4 @@
-"""What happens to groups: against all states of small boards, known eye shapes, symmetries, and what is refused."""
+"""Fates of groups: against all states of small boards, known eye shapes, symmetries, and errors."""
 
 import random
 from collections import Counter
@@ -14,7 +14,7 @@ from tengen.reading.fate import Fate, GroupReader, Surroundings
 from tengen.records import COLOURS, TengenError, UnservedRules, other
 
 FREE = {1: 1, 2: 1, 3: 2, 4: 5, 5: 12, 6: 35, 7: 108, 8: 369}
-"""How many shapes of so many points there are, but for symmetry: OEIS A000105."""
+"""The number of shapes with each number of points, up to symmetry: OEIS A000105."""
 KILLED = {
     "corner": {3: 2, 4: 3, 5: 2, 6: 2, 7: 1, 8: 1},
     "side": {3: 2, 4: 2, 5: 2, 6: 1},
@@ -46,12 +46,11 @@ def boards(rng: random.Random, most: int) -> Iterator[tuple[Rows, tuple[int, int
 
 
 def label(rows: Rows, at: tuple[int, int]) -> str:
-    """Return the label of a point."""
     return f"{'ABCDEFG'[at[0]]}{len(rows) - at[1]}"
 
 
 def judged(game: Game, stone: int, first: str, most: int) -> Fate | None:
-    """Return what happens to a group by all states; None where there are too many."""
+    """Return the fate of a group by all states; None if there are too many."""
     colours = game.state().points["colour"]
     defender = int(colours[stone])
     around = Surroundings(game.board, colours, stone)
@@ -66,7 +65,7 @@ def judged(game: Game, stone: int, first: str, most: int) -> Fate | None:
 
 
 def compared(seed: int, count: int, vacant: int) -> Counter[tuple[Fate, Fate]]:
-    """Return how often what was read met what is true, for a number of questions."""
+    """Return how often readings and true fates were combined, for a number of questions."""
     found: Counter[tuple[Fate, Fate]] = Counter()
     for rows, at in boards(random.Random(seed), vacant):
         game, stone = Game.setup("chinese", rows), label(rows, at)
@@ -85,14 +84,14 @@ def compared(seed: int, count: int, vacant: int) -> Counter[tuple[Fate, Fate]]:
 def test_what_is_read_is_what_all_states_say(count: int, vacant: int) -> None:
     found = compared(seed=1, count=count, vacant=vacant)
     wrong = {pair: n for pair, n in found.items() if pair[0] is not pair[1]}
-    # circles may be taken for a ko; nothing is called dead or alive that is not
+    # cycles may be taken for a ko, but nothing wrong is called dead or alive
     assert all(read in (Fate.KO, Fate.UNKNOWN) for read, _ in wrong), wrong
     assert sum(wrong.values()) <= found.total() / 100
     assert {true for _, true in found} == {Fate.ALIVE, Fate.KO, Fate.DEAD}
 
 
 def shapes(size: int) -> set[tuple[tuple[int, int], ...]]:
-    """Return all connected shapes of a number of points, but for symmetry."""
+    """Return all connected shapes of a number of points, up to symmetry."""
 
     def least(points: frozenset[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
         turned = []
@@ -117,7 +116,7 @@ def shapes(size: int) -> set[tuple[tuple[int, int], ...]]:
 
 
 def walled(shape: tuple[tuple[int, int], ...], where: str) -> tuple[Game, str]:
-    """Return a settled board on which Black has such an eye, and nothing else; and a stone of Black's."""
+    """Return a settled board on which Black has only such an eye, and one of Black's stones."""
     size = 13
     width, height = 1 + max(x for x, _ in shape), 1 + max(y for _, y in shape)
     left = 0 if where == "corner" else (size - width) // 2
@@ -151,7 +150,7 @@ def test_known_eye_shapes_live_and_die(size: int, where: str) -> None:
 
 
 def moved(rows: Rows, at: tuple[int, int], how: str) -> tuple[Rows, tuple[int, int]]:
-    """Return a position turned, mirrored or with its colours swapped, and where a stone is then."""
+    """Return a position turned, mirrored or with its colours swapped, and the new place of a stone."""
     x, y = at
     if how == "turned":
         return tuple("".join(column) for column in zip(*reversed(rows), strict=True)), (len(rows) - 1 - y, x)
@@ -181,9 +180,9 @@ def test_a_ko_names_who_takes_it_first() -> None:
 
 
 def test_two_stones_with_four_liberties_in_an_eye_are_no_nakade() -> None:
-    # what White fills becomes a shape of five in which Black lives
+    # White's filling becomes a shape of five in which Black lives
     game, stone = walled(((0, 1), (1, 1), (2, 1), (3, 1), (1, 2), (2, 0)), "centre")
-    column = game.board.point(stone)  # the ring begins beside the shape's lowest point
+    column = game.board.point(stone)  # the ring begins next to the shape's lowest point
     vacant = [p for p in range(len(game.board)) if game.content(p) is None and column < p < column + 5 * 13]
     inner = sorted(vacant, key=lambda p: -sum(q in vacant for q in game.board.neighbours[p]))[:2]
     stones = dict(game.stones) | dict.fromkeys(game.board.names(inner), "white")

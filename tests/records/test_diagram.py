@@ -1,4 +1,4 @@
-"""Diagrams: what the picture shows, what stands below it, and the record of it."""
+"""Diagrams: the picture, the text below it, and the record of it."""
 
 from tengen.records import Diagram, Markup, Position, Step
 

@@ -1,4 +1,4 @@
-"""A release is refused where something is missing, and holds what it should."""
+"""A release is refused if something is missing, and has the right contents."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ def repository(tmp_path: Path) -> Path:
 
 def test_notes_are_a_section_of_the_changelog(repository: Path) -> None:
     assert notes(Release(repository, "1.1.0")) == "### Added\n\n- A [thing](docs/thing.md).\n"
-    for version in ("1.2.0", "1.0.0"):  # which is not there, and has no date
+    for version in ("1.2.0", "1.0.0"):  # missing, and without a date
         with pytest.raises(Refused, match=f"a section with text and a date: ## .{version}"):
             notes(Release(repository, version))
 

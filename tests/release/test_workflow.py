@@ -1,4 +1,4 @@
-"""The public workflow names what there is: folders of tests, targets of make, Pythons that releases are tried with."""
+"""The public workflow uses existing folders of tests, targets of make, and Pythons of releases."""
 
 import re
 from importlib import import_module

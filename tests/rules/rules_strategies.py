@@ -31,7 +31,7 @@ _OPEN: dict[str, st.SearchStrategy[Any]] = {
 
 @st.composite
 def rules(draw: st.DrawFn) -> Rules:
-    """Draw any rules that contradict nothing."""
+    """Draw any rules without contradictions."""
     axes = {
         name: draw(_OPEN.get(name, st.sampled_from(tuple(axis.values)))) if draw(st.booleans()) else axis.default
         for name, axis in AXES.items()

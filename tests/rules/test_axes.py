@@ -1,4 +1,4 @@
-"""Rules as a record: good and bad values, contradictions, changes, and what they say."""
+"""Rules as a record: valid and invalid values, contradictions, changes, and sentences."""
 
 import pickle
 from copy import deepcopy
@@ -133,7 +133,7 @@ def test_values_become_pythons_own() -> None:
 
 
 def test_overlapping_stones_are_counted_by_area() -> None:
-    """Spec 4.8: the default turns, a choice stays."""
+    """Spec 4.8: the default changes, a choice stays."""
     gengo = variant("gengo").rules
     assert gengo.replace(own_overlap=True).scoring == "area"
     assert gengo.replace(own_overlap=True, scoring="stones").scoring == "stones"

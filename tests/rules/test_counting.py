@@ -1,4 +1,4 @@
-"""Coupons, pass stones, weights of points and payoffs (spec 6.8): what the positions of the variants do not show."""
+"""Coupons, pass stones, weights of points and payoffs (spec 6.8), beyond the positions of the variants."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What `passing` and `end` mean for a game is said in one place, and refused where it is not known."""
+"""The meaning of `passing` and `end` for a game is defined in one place; unknown values are refused."""
 
 import pytest
 from invented import add_value

@@ -1,4 +1,4 @@
-"""Rules that were invented: whoever is asked obeys them or refuses them by name, and takes none for another one."""
+"""Invented rules: every consumer obeys them or refuses them by name, and none confuses two."""
 
 import random
 from dataclasses import replace
@@ -23,11 +23,11 @@ def rules_of(**axes: Any) -> Rules:
 @pytest.mark.parametrize("consumer", CONSUMERS)
 @pytest.mark.parametrize("name", REPETITIONS)
 def test_a_rule_by_another_name_is_the_same_rule(name: str, consumer: str, add_rule: AddRule) -> None:
-    """Nobody looks at the name of a rule: whoever serves it serves its twin, with the same result."""
+    """Rules are not compared by name: every consumer serves a twin with the same result."""
     expected, refused = answer(consumer, rules_of(repetition=name))
     add_rule(replace(REPETITIONS[name], name="twin"))
     found, refused_twin = answer(consumer, rules_of(repetition="twin"))
-    if consumer == "oracle":  # it knows names alone
+    if consumer == "oracle":  # it uses only names
         assert "the oracle does not know repetition = twin" in refused_twin
     elif refused:
         assert refused_twin.split(";")[0].replace("twin", name) == refused.split(";")[0]
@@ -51,7 +51,7 @@ def test_a_new_rule_is_obeyed_or_refused(row: Repetition, consumer: str, add_rul
 @pytest.mark.parametrize("row", NEW, ids=lambda row: row.name)
 @pytest.mark.parametrize("board", ["2x2", "3x1"])
 def test_games_obey_new_rules(row: Repetition, board: str, add_rule: AddRule) -> None:
-    """Against a count from the definition: of what was there, and of what a placement without the rule would make."""
+    """Against a count from the definition: of earlier situations, and of a placement's result without the rule."""
     add_rule(row)
     rng = random.Random(board)
     barred = ended = 0
@@ -90,7 +90,7 @@ def _mark(row: Repetition, game: Game, creator: str | None) -> Any:
 
 
 def _times(row: Repetition, game: Game, seen: list[Any], point: int) -> int:
-    """Return how many times what the rule compares would have been there after a placement; 0 where it is illegal."""
+    """Return how often the compared situation would have occurred after a placement; 0 if it is illegal."""
     if game.why_not(Place(point)):
         return 0
     after, mover = game.copy(), game.to_play
@@ -106,7 +106,7 @@ def test_a_rule_that_no_game_can_follow(add_rule: AddRule) -> None:
 
 
 def test_nothing_is_proved_under_another_rule(add_rule: AddRule) -> None:
-    """A rule that the routes do not know is searched with the game itself, or not at all."""
+    """A rule unknown to the routes is searched with the game itself, or not at all."""
     add_rule(NEW[1])
     rules = Rules(repetition="twice", suicide="allowed")  # type: ignore[arg-type]
     found = value(Game(rules, board="2x1"))
@@ -116,7 +116,7 @@ def test_nothing_is_proved_under_another_rule(add_rule: AddRule) -> None:
 
 
 def _minimax(game: Game, known: dict[Any, float]) -> float:
-    """Return the value by looking at every game there is; equal histories, compared as they are, have equal values."""
+    """Return the value by exhaustive search; equal histories, compared as a whole, have equal values."""
     if game.outcome is not None:
         return game.outcome.margin or 0.0
     key = tuple(sorted(map(str, game.situations[:-1]))), str(game.situations[-2:]), len(game.moves) and game.moves[-1]
@@ -131,14 +131,14 @@ def _minimax(game: Game, known: dict[Any, float]) -> float:
 
 
 NEEDING_SUPERKO = ("superko", "certificate", "number of games")
-"""Who looks at games under superko only."""
+"""Consumers of games under superko only."""
 BLIND = {
     "cycle": {"kernel", "playouts", "GTP"},
     "tao_payment": {"GTP", "superko", "number of games"},  # they refuse all Tao stones
     "friendly_fire": {"GTP", "superko"},
     "handicap_kind": {"GTP", "superko"},
 }
-"""Who does not look at an axis, and need not."""
+"""Consumers that do not need an axis."""
 
 
 @pytest.mark.parametrize("consumer", [name for name in CONSUMERS if name != "words"])
@@ -165,7 +165,7 @@ UNASKED = {
     "words": "they tell every axis there is",
     "OpenSpiel": "its parameters are a text, which names known axes alone",
 }
-"""Who cannot be asked about a new axis."""
+"""Consumers without new axes."""
 
 
 @pytest.mark.parametrize("consumer", sorted(CONSUMERS.keys() - UNASKED))

@@ -1,4 +1,4 @@
-"""The axes as keywords: their types, the names that were meant, and prisoners that count for nothing (issue 44, 21)."""
+"""The axes as keywords: types, misspelt names, and prisoners without value (issue 44, 21)."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ CASES: Final = tomllib.loads((Path(__file__).parents[1] / "data" / "faults" / "l
 
 
 def _kinds(hint: Any) -> set[Any]:
-    """Return what a type consists of, values of Literals one by one."""
+    """Return the parts of a type, values of Literals one by one."""
     parts = get_args(hint)
     return {each for part in parts for each in _kinds(part)} if parts and hint != tuple[str, ...] else {hint}
 

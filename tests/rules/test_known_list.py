@@ -1,4 +1,4 @@
-"""The list of known variants: complete, each variant of the library in it once, and all that it names is there."""
+"""The list of known variants: complete, each variant of the library once, without dangling names."""
 
 import tomllib
 from importlib.resources import files

@@ -22,7 +22,7 @@ POSITIONS = tomllib.loads((Path(__file__).parents[1] / "data" / "variants.toml")
 
 
 def game_at(case: dict[str, Any]) -> Game:
-    """Return the game of a position before its moves: set up, or as the variant begins."""
+    """Return the game of a position before its moves: set up, or the variant's start."""
     stones: dict[str, Any] = {label: colour for colour in ("black", "white") for label in case.get(colour, ())}
     if not stones and "to_play" not in case:
         return Game(case["variant"], board=case.get("board"), seed=case.get("seed"))

@@ -1,4 +1,4 @@
-"""Users' own TOML: inheritance, everything wrong at once with its line, and nothing that slips through."""
+"""Users' own TOML: inheritance, all errors at once with their lines, and no unnoticed faults."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Every preset is what chapter 5 of the specification says."""
+"""Every preset matches chapter 5 of the specification."""
 
 import re
 from importlib.resources import files

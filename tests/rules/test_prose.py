@@ -1,4 +1,4 @@
-"""Prose never contradicts axes: a sentence that names a changed axis gives way to the axis's own sentence."""
+"""Prose never contradicts axes: a sentence about a changed axis is replaced by the axis's own sentence."""
 
 import copy
 import pickle
@@ -25,7 +25,7 @@ NEEDED: tuple[dict[str, Any], ...] = (
     {"passing": "pass", "end": "passes"},
     {"passing": "return", "end": "no-moves", "passes": 2},
 )
-"""What may have to change together with an axis."""
+"""Axes that may have to change together with an axis."""
 
 
 def sentences(game: Variant) -> tuple[Sentence, ...]:
@@ -75,7 +75,7 @@ def test_the_two_that_were_wrong(tmp_path: Path) -> None:
 
 
 def test_nothing_is_claimed_beyond_what_is_published_or_proved() -> None:
-    """2.8, 2.11: Tile Go has no cycle at all; Cushion Go only breaks the forced ones that are known."""
+    """2.8, 2.11: Tile Go has no cycle at all; Cushion Go breaks only the known forced ones."""
     tile, cushion = variant("tile"), variant("cushion")
     assert "no position comes back for ever, neither by force nor by agreement" in tile.prose
     assert "All known cycles that a player of Go can force" in cushion.prose
@@ -111,7 +111,7 @@ def test_gengo_under_other_rules_says_nothing_of_its_own(name: str) -> None:
 
 def test_axes_that_nothing_spoke_of_come_last_and_go_again() -> None:
     plain = variant("chinese")
-    changed = variant(plain, tiles="tile", handicap=3)  # whose komi is 0.5 then
+    changed = variant(plain, tiles="tile", handicap=3)  # whose komi becomes 0.5
     told = [AXES[name].say(value) for name, value in (("tiles", "tile"), ("komi", 0.5), ("handicap", 3))]
     assert changed.prose == " ".join([plain.prose, *told])
     assert variant(changed, tiles="none", handicap=0).prose == plain.prose

@@ -1,4 +1,4 @@
-"""Rules of repetition of one's own: registered, written and read, refused by name where they are not known."""
+"""Registered rules of repetition: written and read, and refused by name if they are unknown."""
 
 import pickle
 import re
@@ -109,7 +109,7 @@ def test_a_removed_rule_is_refused_by_name() -> None:
 
 
 def test_axes_that_need_a_kind_of_rule_follow(add_rule: AddRule) -> None:
-    """An axis such as cycle can be changed where any rule, built in or not, ends games as it says."""
+    """An axis such as cycle can be changed if any rule, built in or not, uses it to end games."""
     name: Any = add_rule(Repetition("mine", "mine", "As cycle says.", compares=Compares.SIDE, then=Then.CYCLE))
     assert Rules(repetition=name, cycle="draw").cycle == "draw"
     with pytest.raises(RulesConflict, match="repetition is no-result or mine"):

@@ -162,7 +162,7 @@ def test_a_room_ends_at_once_where_nothing_is_taken(case: dict[str, Any]) -> Non
 
 @cases("dead")
 def test_dead_stones_of_other_rules_are_left(case: dict[str, Any]) -> None:
-    """A record of Chinese rules, whose players took B5 off, is read under the rules of the case."""
+    """A record of Chinese rules, whose players removed B5, is read under the rules of the case."""
     chinese = ended({**case, "game": "chinese"})
     chinese.settle(["B5"])
     game = Game.from_record(chinese.record, ended(case).variant)

@@ -1,4 +1,4 @@
-"""The pages on rules and variants say what the data says."""
+"""The pages on rules and variants match the data."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The whole state of spec 1.6: one table names its parts; who compares states follows all of them or refuses."""
+"""The whole state of spec 1.6: one table names its parts; consumers support all of them or refuse."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def test_the_parts_follow_the_axes(axes: dict[str, Any], parts: list[str]) -> No
 
 @pytest.mark.parametrize("consumer", COMPARING)
 def test_a_new_part_is_refused_by_name(consumer: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody takes two states for one because a part of them is unknown."""
+    """Two states are never confused because a part of them is unknown."""
     part = StatePart("price", "the price now asked", lambda rules: rules.komi == 7)
     monkeypatch.setitem(serving._ROWS, part.name, part)
     assert not answer(consumer, Rules(repetition="no-result"))[1]

@@ -1,4 +1,4 @@
-"""Random stones, chains with their liberties as sets of points, and layers by windows, for those held to them."""
+"""Random stones, chains with liberties as sets of points, and layers by windows, as references for tests."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -13,7 +13,7 @@ from tengen.search.shapes import surroundings
 
 
 def random_stones(game: Game, chance: Random, count: int) -> Iterator[Place]:
-    """Make random placements in a game, as long as there are any, and yield them."""
+    """Make random placements in a game, while there are any, and yield them."""
     for _ in range(count):
         moves = [move for move in game.legal_moves() if isinstance(move, Place)]
         if not moves:
@@ -40,7 +40,7 @@ _NEAR = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
 
 
 def by_windows(board: Board, below: NDArray[Any], matrix: NDArray[Any]) -> NDArray[np.float64]:
-    """Return a layer of a network by the windows about the points of a board."""
+    """Return a layer of a network, computed by windows around the points of a board."""
     near = surroundings(board, _NEAR).reshape(len(board), 9)
     seen = np.concatenate([below, np.zeros_like(below[:1])])[near].reshape(len(board), -1)
     found: NDArray[np.float64] = seen.astype(np.float64) @ matrix

@@ -1,4 +1,4 @@
-"""The search that is compiled in the background is the one that a player asks for."""
+"""The search compiled in the background is the one that a player needs."""
 
 import subprocess
 import sys

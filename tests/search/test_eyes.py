@@ -1,4 +1,4 @@
-"""Eyes: a false one is a move like any other, and games that the last move wins are played to the last true one."""
+"""Eyes: false ones are ordinary moves, and games that the last move wins are played to the last true one."""
 
 from pathlib import Path
 
@@ -11,17 +11,17 @@ from tengen.players import MCTS, Budget
 from tengen.search import Options, Search
 
 EDGE = [".......", ".......", ".......", "..O....", "..O....", ".XOX...", ".O.OO.."]
-"""White's stones hang together by C1, a false eye."""
+"""White's stones are connected by C1, a false eye."""
 SHARED = [
     ".........", ".XOO..OOX", ".X.XO.OX.", "..XX.OXX.", ".XO.XXO..", "...OX.X..", ".OOXXX.X.", "O.OXXOOOX", ".O.OO.O..",
 ]  # fmt: skip
-"""Before move 46 of a game that was lost on 9x9. White's stones about G2 and D1 hang together by F1, a false eye."""
+"""Before move 46 of a game that was lost on 9x9. White's stones around G2 and D1 are connected by F1, a false eye."""
 
 
 def searched(
     rows: list[str], *, variant: str = "chinese", board: str | None = None, options: Options | None = None
 ) -> tuple[Search, set[str]]:
-    """Return a search for White, and the points that it looks at."""
+    """Return a search for White, and the points that it visits."""
     game = Game.setup(variant, rows, board=board, to_play="white")
     search = MCTS(budget=Budget(simulations=50), seed=1, megabytes=8, options=options).search(game)
     points = {int(row["point"]) for row in search.children()}
@@ -59,14 +59,14 @@ def test_on_a_torus_there_is_no_edge() -> None:
 
 @pytest.mark.parametrize(("left", "false"), [("O.O", False), ("..O", True)])
 def test_an_eye_of_one_chain_is_never_false(left: str, false: bool) -> None:
-    """With A3 the stones about C1 hang together over there."""
+    """With A3 the stones around C1 are connected there."""
     _, points = searched([".......", ".......", ".......", "OOO....", f"{left}....", "OXOO...", "OO.O..."])
     assert ("C1" in points) == false
 
 
 @pytest.mark.parametrize("variant", ["new-zealand", "japanese", "tile"])
 def test_under_other_rules(variant: str) -> None:
-    """Where nobody may pass every eye is a move to spare, which the tree looks at and playouts fill last."""
+    """Without passes every eye is a spare move, which the tree tries and playouts fill last."""
     search, points = searched(EDGE, variant=variant)
     assert "C1" in points
     assert (len(search.task.adjacency.diagonals) > 0) == search.rules.may_pass
@@ -93,7 +93,7 @@ EYES = [".XO.", "XXOO", "XXOO", ".XO."]
 @pytest.mark.parametrize("name", ["tile", "cushion"])
 @pytest.mark.parametrize(("black", "white"), [(1, 0), (1, 1), (0, 0), (3, 2), (2, 5)])
 def test_who_runs_out_of_prisoners_first_has_lost(name: str, black: int, white: int) -> None:
-    """Black, to move, and White have nothing but prisoners to return and two eyes each."""
+    """Black, to move, and White have only prisoners to return and two eyes each."""
     game = Game.setup(name, EYES, to_play="black", prisoners={"black": black, "white": white})
     *_, found = MCTS(budget=Budget(simulations=100), seed=1, megabytes=8).analyse(game)
     assert found.win_rate > 0.9 if black > white else found.win_rate < 0.1

@@ -1,4 +1,4 @@
-"""Ladders read by the search against the same in plain Python and every move of a defender, and liberties counted."""
+"""The search's ladders against plain Python with every move of a defender, and liberties counted."""
 
 import random
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ PLENTY = 200_000
 
 
 def verdict(game: Game, stone: int, attacks: bool, budget: int = PLENTY) -> tuple[int, int]:
-    """Return what the search reads of a chain, and the move that brings it about."""
+    """Return the search's verdict on a chain, and its first move."""
     state = game.state()
     found, move = read_chain(reader(len(game.board)), state.arrays, state.adjacency.arrays, stone, attacks, budget)
     return int(found), int(move)
@@ -42,7 +42,7 @@ def played(board: Board, stones: Stones, point: int, colour: int) -> Stones | No
 
 
 def slowly(board: Board, line: list[Stones], target: int, colour: int, attacks: bool) -> int:
-    """Read a chain at the end of a line of positions, as `tengen.search.ladders` says."""
+    """Read a chain at the end of a line of positions, by the rules of `tengen.search.ladders`."""
     stones = line[-1]
     if stones[target] != colour:
         return CAPTURED
@@ -70,7 +70,7 @@ def stones_of(game: Game) -> Stones:
 
 
 def positions(board: str, seed: int, count: int) -> Iterator[tuple[Game, list[Stones]]]:
-    """Yield positions of random games, each behind the one before it where a stone was captured."""
+    """Yield positions of random games, each after the one before it if a stone was captured."""
     chance = random.Random(seed)
     for _ in range(count):
         game = Game("chinese", board=board, repetition="ko")
@@ -116,7 +116,7 @@ def test_it_reads_as_plain_python_does(board: str, count: int) -> None:
 
 
 def is_taken(game: Game, stone: int, colour: str) -> bool:
-    """Say whether an attacker who plays as the reader says takes a chain, whatever the defender plays anywhere."""
+    """Return whether an attacker who follows the reader takes a chain, against any defence anywhere."""
     found, move = verdict(game, stone, attacks=True)
     assert found == CAPTURED
     game.play(Place(move))
@@ -152,7 +152,7 @@ def stones_in(known: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("known", KNOWN.values(), ids=KNOWN)
 def test_known_ladders(known: dict[str, Any]) -> None:
-    """What is unsettled is captured by an attack, and saved by an answer; what is captured no move saves."""
+    """Unsettled chains are captured by an attack, and saved by an answer; captured ones cannot be saved."""
     stones = stones_in(known)
     game = Game.setup("chinese", stones, board="19x19", repetition="ko")
     stone = game.board.point(known["chain"])
@@ -166,7 +166,7 @@ def test_known_ladders(known: dict[str, Any]) -> None:
 
 
 def is_saved(game: Game, move: Move, stone: int) -> bool:
-    """Say whether a move of the owner makes a chain safe."""
+    """Return whether a move of the owner makes a chain safe."""
     game.play(move)
     found, _move = verdict(game, stone, attacks=True)
     game.undo()
@@ -187,7 +187,7 @@ def test_a_budget_leaves_open_what_it_does_not_reach() -> None:
 
 
 def hopes(game: Game, options: Options | None = None) -> dict[str, float]:
-    """Return the share of virtual wins that every placement begins with at the root of a search."""
+    """Return the share of virtual wins with which every placement begins at the root of a search."""
     search = Search(game.board, game.rules, options=options)
     search.begin(game.state())
     search.run(simulations=1)
@@ -210,7 +210,7 @@ def test_the_tree_hopes_for_ladders_that_work_only() -> None:
 
 @pytest.mark.parametrize(("breaker", "is_long"), [("Q16", True), ("F6", False)])
 def test_going_on_with_a_long_ladder_that_is_broken_is_hardly_hoped_for(breaker: str, is_long: bool) -> None:
-    """A short one may be worth the answer that it forces."""
+    """A short one may be worth its forced answer."""
     stones = {point: colour for point, colour in stones_in(KNOWN["breaker"]).items() if point != "Q16"}
     stones |= {breaker: "white"}
     game = Game.setup("chinese", stones, board="19x19")
@@ -255,7 +255,7 @@ def test_liberties_are_those_of_the_sets(board: str) -> None:
                 after[p] = colour
                 near = game.board.neighbours[p]
                 if any(after[q] == 3 - colour and not chain_of(game.board, after, q)[1] for q in near):
-                    continue  # liberties where stones are taken off are counted at least
+                    continue  # liberties from captures are counted as a lower bound
                 free = chain_of(game.board, after, p)[1]
                 for enough in (1, 2, 3):
                     assert min(count_after(arrays, adjacency, p, colour, enough), enough) == min(len(free), enough)

@@ -1,4 +1,4 @@
-"""A search in plain Python, while the search is being compiled, finds what the compiled one does."""
+"""A search in plain Python, while the search is being compiled, has the compiled one's results."""
 
 import random
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ from tengen.search.tree import search
 
 
 class Plain(SimpleNamespace):
-    """What a search calls as long as the compiler is not done."""
+    """The functions of a search until the compiler is done."""
 
     is_plain = True
     search = staticmethod(uncompiled(search))

@@ -1,4 +1,4 @@
-"""The policy network: what it sees of a position, what it makes of it, and what becomes of that in the tree."""
+"""The policy network: its input from a position, its output, and the effects in the tree."""
 
 import random
 from dataclasses import replace
@@ -31,7 +31,7 @@ def small(seed: int, layers: int = 4, width: int = 4) -> Layers:
 
 
 def seen(game: Game, told: bool = True) -> NDArray[np.uint8]:
-    """Return what is seen of a game's position, one row a point; ``told`` says whether the last stones are known."""
+    """Return the input for a game's position, one row per point; ``told``: the last stones are known."""
     search = Search(game.board, game.rules, megabytes=1, options=Options(foresee_at=1))
     points = [move.point for move in game.moves if told and isinstance(move, Place)]
     last, before = ([None, None, *points][k] for k in (-1, -2))
@@ -45,7 +45,7 @@ def seen(game: Game, told: bool = True) -> NDArray[np.uint8]:
 
 
 def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> tuple[list[float], float, list[float]]:
-    """Return a network's probabilities, spread and owners by the windows about points."""
+    """Return a network's probabilities, spread and owners, computed by windows around points."""
     inputs = np.where(np.arange(planes.PLANES) == planes.LIKELIHOOD, position / planes.DIMMED, position)
     hidden = np.maximum(by_windows(board, inputs, layers.first) + layers.biases[0], 0)
     for k in range(0, len(layers.blocks), 2):
@@ -71,7 +71,7 @@ def played(size: str, seed: int, count: int) -> Game:
 )
 @pytest.mark.parametrize("width", [4, 20])  # in one vector and in two, which are not full
 def test_what_is_foreseen_is_what_the_layers_say_one_number_after_another(size: str, count: int, width: int) -> None:
-    games = [played(size, seed, count) for seed in range(5)]  # more than go through a layer at a time
+    games = [played(size, seed, count) for seed in range(5)]  # more than pass through a layer at a time
     layers = small(seed=5, width=width)
     net = PolicyNet(layers, games[0].board)
     together = net(np.stack([seen(game) for game in games]))
@@ -157,7 +157,7 @@ def test_on_a_torus_every_point_is_like_every_other(seed: int) -> None:
     "axes", [{"repetition": "ko"}, {"repetition": "natural"}, {"repetition": "ko", "suicide": "allowed"}]
 )
 def test_the_moves_that_are_seen_are_those_of_the_tree(axes: dict[str, Any]) -> None:
-    """Under natural superko a retake of a ko may be legal (spec 1.5); a suicide that captures nothing is no move."""
+    """Under natural superko a retake of a ko may be legal (spec 1.5); a suicide without captures is not a move."""
     for seed in range(12):
         game = Game("chinese", board="5x5", **axes)
         assert [*random_stones(game, random.Random(seed), 24)]
@@ -207,7 +207,7 @@ def walls(**axes: Any) -> Game:
 
 
 def worth(game: Game) -> float:
-    """Return what the network expects of a game for Black."""
+    """Return the network's expected result for Black."""
     return float(search_of(game, 64)._nodes["worth"][ROOT])
 
 
@@ -265,7 +265,7 @@ def test_the_network_judges_where_points_of_a_plane_decide_and_nowhere_else(
 
 @pytest.mark.parametrize(("moves", "same"), [(0, False), (40, False), (66, True)])
 def test_the_fewer_points_are_vacant_the_less_the_network_says_of_who_wins(moves: int, same: bool) -> None:
-    """Where fewer than three points in ten are vacant, playouts alone decide."""
+    """If fewer than three points in ten are vacant, playouts alone decide."""
     game = played("9x9", 3, moves)
     totals = [search_of(game, 200, judgement=share).totals() for share in (1.0, 0.0)]
     assert bool((game.state().points["colour"] == 0).mean() <= 0.3) is same

@@ -1,4 +1,4 @@
-"""Moves' probabilities by strengths learnt from games: the same under every symmetry, and fitted to what is played."""
+"""Moves' probabilities by strengths learnt from games: invariant under symmetry, and fitted to games."""
 
 import math
 import random
@@ -27,7 +27,7 @@ GAMES = Path(__file__).parents[2] / "examples" / "games"
 
 
 STONES = [("chinese", "9x9", 30), ("gengo", "gengo 9", 10)]
-"""Games whose stones have strengths, on boards of nine lines, and how many stones are put on these."""
+"""Games with strengths for their stones, on boards of nine lines, and the number of stones placed on these."""
 
 
 def moves(variant: str, board: str, seed: int, count: int) -> list[tuple[int, int]]:
@@ -38,7 +38,7 @@ def moves(variant: str, board: str, seed: int, count: int) -> list[tuple[int, in
 
 
 def trust(game: Game, last: int, learnt: bool = True) -> dict[int, float]:
-    """Return how likely each placement is by the strengths of the package."""
+    """Return the probability of each placement by the package's strengths."""
     search = Search(game.board, game.rules, megabytes=1, options=Options(learnt=learnt))
     search.begin(game.state(), last=last)
     search.run(simulations=1)
@@ -46,12 +46,11 @@ def trust(game: Game, last: int, learnt: bool = True) -> dict[int, float]:
 
 
 def cells() -> list[tuple[int, int]]:
-    """Return all cells of the board."""
     return [(x, y) for x in range(SIZE) for y in range(SIZE)]
 
 
 def turned(cell: tuple[int, int], turn: int) -> tuple[int, int]:
-    """Return where a cell lies on the board turned and mirrored."""
+    """Return the cell of a point on the board turned and mirrored."""
     x, y = cell
     if turn & 1:
         x = SIZE - 1 - x
@@ -116,7 +115,7 @@ def test_a_file_of_the_package_says_where_it_comes_from(stones: str) -> None:
     assert (np.diff(strengths.keys.astype(np.int64)) > 0).all()
 
 
-@pytest.mark.slow  # compiles what only the fitting needs
+@pytest.mark.slow  # compiles code that only fitting needs
 def test_fitting_foresees_moves_better_than_chance(tmp_path: Path) -> None:
     out = tmp_path / "strengths.npz"
     teach_strengths([GAMES], out, (), 200, Course(step=4, epochs=3), {})

@@ -1,4 +1,4 @@
-"""Convolutions tile by tile: they are sums over 3x3 windows, on every surface and with any number of boards."""
+"""Convolutions tile by tile equal sums over 3x3 windows, on every surface and any number of boards."""
 
 import numpy as np
 import pytest
@@ -52,4 +52,4 @@ def test_they_are_sums_over_windows(
         own = slice(place * len(board), (place + 1) * len(board))
         wanted = by_windows(board, points[own], matrix) + biases[layer] + adds * before[own]
         assert np.allclose(found[own], np.maximum(wanted, 0), atol=1e-3)
-    assert (found[-1] == before[-1]).all()  # what is over the rim stays nothing
+    assert (found[-1] == before[-1]).all()  # off the board stays zero

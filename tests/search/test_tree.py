@@ -1,6 +1,6 @@
-"""The tree against the game: every node's children are the legal moves but eyes and idle suicide, history and all.
+"""The tree against the game: every node's children are the legal moves except eyes and idle suicide, with history.
 
-Its memory of situations, too: what is legal, and which turns end the game (spec 1.5, 1.6).
+Also its memory of situations: legality, and which turns end the game (spec 1.5, 1.6).
 """
 
 import random
@@ -22,7 +22,7 @@ GAMES = cases("tree", "games")
 
 
 def moves_of(search: Search, node: int) -> dict[Move, int]:
-    """Return the moves that lead on from a node, each with its node."""
+    """Return the moves from a node, each with its child."""
     kinds = {PASS: Pass, RETURN: Return}
     first = int(search._nodes["children"][node])
     found: dict[Move, int] = {}
@@ -34,10 +34,7 @@ def moves_of(search: Search, node: int) -> dict[Move, int]:
 
 
 def is_eye(game: Game, move: Move) -> bool:
-    """Say whether a move fills a point that is walled in, and beside stones of the player's only.
-
-    A wall are stones on all neighbours or, where stones block more than their point, neighbours that are blocked.
-    """
+    """Return whether a move fills a point enclosed by a wall of stones or blocked points, next to own stones only."""
     if not isinstance(move, Place):
         return False
     board = game.board
@@ -50,7 +47,7 @@ def is_eye(game: Game, move: Move) -> bool:
 
 
 def is_idle(game: Game, move: Move) -> bool:
-    """Say whether a move is suicide of a single stone or, where stones are what counts, of any."""
+    """Return whether a move is suicide of a single stone or, if only stones count, of any."""
     following, mover = game.copy(), game.to_play
     following.play(move)
     before, after = (list(each.stones.values()) for each in (game, following))
@@ -61,7 +58,7 @@ def is_idle(game: Game, move: Move) -> bool:
 
 
 def check_tree(search: Search, game: Game, most: int) -> tuple[int, int]:
-    """Hold every node that has grown to the game; return how many go on, and how many have ended."""
+    """Compare every grown node with the game; return how many continue, and how many have ended."""
     going = ended = 0
     waiting = [(ROOT, game)]
     while waiting and going < most:
@@ -99,7 +96,7 @@ def test_children_are_the_legal_moves(name: str, board: str, seed: int) -> None:
 
 @pytest.mark.parametrize("board", ["9x9", "4x4", "9x9 torus"])
 def test_a_seed_plays_the_same_however_the_position_came_about(board: str) -> None:
-    """Every stone mixes the kernel's list of open points, and which stone heads a chain depends on which was first."""
+    """Every stone mixes the kernel's list of open points, and the order of stones decides the heads of chains."""
     first, second = (Game("chinese", board=board, repetition="ko") for _ in range(2))
     for moves, game in ((("B2", "C3", "D2", "B3"), first), (("D2", "B3", "B2", "C3"), second)):
         for move in moves:
@@ -170,7 +167,7 @@ WHOLE: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("axes", WHOLE.values(), ids=WHOLE)
 def test_equal_keys_are_equal_whole_states(axes: dict[str, Any]) -> None:
-    """1.6: keys before the root tell exactly those situations apart that the game tells apart."""
+    """1.6: keys before the root distinguish exactly the situations that the game distinguishes."""
     seen = returned = 0
     for seed in range(6):
         rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Moves that waste stones: a self-atari of three stones or more that is no nakade."""
+"""Moves that waste stones: a self-atari of three stones or more that is not a nakade."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tengen.search.priors import Virtual, weigh_anew
 
 
 def wasted(game: Game) -> set[str]:
-    """Return the placements of the root that waste stones: strengths and network do not trust them."""
+    """Return the placements of the root that waste stones, which strengths and network distrust."""
     children = MCTS(budget=Budget(20), seed=1, megabytes=8).search(game).children()
     return {game.board.labels[each["point"]] for each in children if each["kind"] == PLACE and each["trust"] == 0}
 
@@ -42,7 +42,7 @@ def test_a_seed_gives_the_same_tree_on_every_board(variant: str, board: str, axe
 
 
 def test_the_network_takes_back_what_strengths_gave() -> None:
-    """With the same probabilities nothing changes, with wasted moves among the children, too."""
+    """With the same probabilities nothing changes, even with wasted moves among the children."""
     game = Game.setup("chinese", ["XXX..OX", "OOOOOOX", "XXXXXXX", *["......."] * 4], to_play="black")
     options = Options(foresight=False)
     children = MCTS(budget=Budget(20), seed=1, megabytes=8, options=options).search(game).children().copy()

@@ -27,7 +27,7 @@ PLAIN = (
 
 
 def random_board(seed: int, most: int = 8) -> Board:
-    """Return a random graph, connected or not, on which stones may connect elsewhere than along the lines."""
+    """Return a random graph, connected or not, on which stones may connect other than along the lines."""
     dice = random.Random(seed)
     names = [f"p{k}" for k in range(dice.randint(1, most))]
     pairs = [[a, b] for i, a in enumerate(names) for b in names[:i]]
@@ -38,7 +38,7 @@ def random_board(seed: int, most: int = 8) -> Board:
 
 
 def count_by_definition(board: Board, own_overlap: bool = False) -> int:
-    """Look at every colouring (spec 0.2, 0.3, 0.7)."""
+    """Check every colouring (spec 0.2, 0.3, 0.7)."""
     neighbours = board.with_overlap().neighbours if own_overlap else board.neighbours
     return sum(_is_legal(board, neighbours, colours, own_overlap) for colours in product((0, 1, -1), repeat=len(board)))
 

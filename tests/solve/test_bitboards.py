@@ -60,7 +60,7 @@ class Masked:
 
 
 def compare_with_oracle(seed: int, met: Counter[str]) -> None:
-    """Compare a random position, every placement on it, and every answer to some of them; count what was met."""
+    """Compare a random position, every placement on it, and some answers; count the comparisons."""
     draw = random.Random(seed)
     board = graph(seed) if draw.random() < 0.5 else boards.parse(draw.choice(KINDS))
     rules = Rules(repetition="ko", suicide=draw.choice(("forbidden", "allowed")))

@@ -1,4 +1,4 @@
-"""Certificates: what they say holds under superko does, by exact search."""
+"""Certificates: their claims hold under superko, by exact search."""
 
 import random
 
@@ -32,9 +32,9 @@ def test_boards_on_which_no_superko_matters(board: str, rule: str) -> None:
 
 
 def agree_within(seed: int, positions: int) -> int:
-    """Compare what is certified of random positions of a random graph with their exact values; return how much was.
+    """Compare certificates of random positions of a random graph with exact values; return their number.
 
-    The positions have no history but their own; where natural superko asks who made one, it was the side not to move.
+    The positions have no history; for natural superko, the side not to move made them.
     """
     draw = random.Random(seed)
     board = boards.parse(nx.gnp_random_graph(draw.randint(3, 5), draw.choice((0.3, 0.5, 0.7)), seed=seed))
@@ -55,7 +55,7 @@ def agree_within(seed: int, positions: int) -> int:
 def _certified(
     board: boards.Board, rule: str, stones: tuple[int, int], side: int, value: int, solved: Retrograde
 ) -> int:
-    """Hold the certificates of a position to its value for the side to move; return how many there were."""
+    """Compare the certificates of a position with its value for the side to move; return their number."""
     found, sides = 0, (stones[side], stones[1 - side])
     low, high = solved.bracket(*sides)
     for turn, s, limit in ((0, low, value), (1, -high, -value)):

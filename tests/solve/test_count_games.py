@@ -1,4 +1,4 @@
-"""Numbers of games: published ones, and those that `Game` itself finds by playing them all."""
+"""Numbers of games: published ones, and exhaustive play by `Game` itself."""
 
 from itertools import islice
 from typing import Any
@@ -30,7 +30,7 @@ def published() -> list[Any]:
 
 @pytest.mark.parametrize(("board", "repetition", "suicide", "expected"), published())
 def test_published_numbers_of_games(board: str, repetition: Any, suicide: Any, expected: int) -> None:
-    """2x2 among them: 4·10^11 games under positional superko, 10^12 under situational, in a minute or two each."""
+    """Including 2x2: 4·10^11 games under positional superko, 10^12 under situational, in a minute or two each."""
     assert games(boards.parse(board), Rules(repetition=repetition, suicide=suicide)) == expected
 
 
@@ -82,7 +82,7 @@ def test_games_that_cannot_be_counted(board: str, axes: Any, says: str) -> None:
 
 
 def test_too_many_games_are_said() -> None:
-    """Numbers beyond 64 bits are noticed, not wrapped: on a line of nodes with 255 ways from each to the next."""
+    """Numbers beyond 64 bits are detected, not wrapped: on a line of nodes with 255 edges from each to the next."""
     size = 100
     line = np.zeros((size, 2), np.uint64)
     for node in range(size - 1):

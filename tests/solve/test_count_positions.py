@@ -21,7 +21,7 @@ LEGAL = facts("legal_positions")["counts"]
 
 
 def published(widths: range, points: int = 999) -> Iterator[Any]:
-    """Return grids of these widths, with as many points at most."""
+    """Return grids of these widths, with up to ``points`` points."""
     for board, legal in LEGAL.items():
         short, long = map(int, board.split("x"))
         if short in widths and short * long <= points:
@@ -29,7 +29,6 @@ def published(widths: range, points: int = 999) -> Iterator[Any]:
 
 
 def squares(*sides: int) -> list[Any]:
-    """Return square grids."""
     return [pytest.param(f"{side}x{side}", LEGAL[f"{side}x{side}"], id=f"{side}x{side}") for side in sides]
 
 
@@ -81,7 +80,7 @@ def test_both_count_alike_on_many_graphs() -> None:
 
 @pytest.mark.parametrize(("text", "own_overlap"), cases("count_positions", "wide_stones"))
 def test_wide_stones(text: str, own_overlap: bool) -> None:
-    """No stone in another's footprint, or not in an enemy's (spec 0.7, 4.2)."""
+    """Without stones in another's footprint, or in an enemy's (spec 0.7, 4.2)."""
     board = boards.parse(text)
     found = legal_positions(board, own_overlap=own_overlap)
     assert found == count_by_definition(board, own_overlap)
@@ -89,7 +88,7 @@ def test_wide_stones(text: str, own_overlap: bool) -> None:
 
 
 def test_stones_that_overlap_one_way_are_refused() -> None:
-    """Which stones may lie in others' footprints depends on their order (spec 0.7, 4.1): nothing is counted wrongly."""
+    """Which stones may lie in others' footprints depends on their order (spec 0.7, 4.1): they are refused."""
     with pytest.raises(TengenError, match="positions are counted where stones overlap both ways or not at all"):
         legal_positions(boards.parse("4x1 footprint xo"))
     with pytest.raises(TengenError, match="the frontier method is for stones that block only their own point"):
@@ -103,7 +102,7 @@ def test_parts_that_are_not_joined_multiply() -> None:
 
 
 def test_orders_of_the_points() -> None:
-    """Grids are passed along their shorter side, and what is known of widths is met: trees 1, cycles 2, tori 2n."""
+    """Grids are passed along their shorter side, with known widths: trees 1, cycles 2, tori 2n."""
     for text, widest in (("9x4", 4), ("3x7", 3), ("graph:path-9", 1), ("graph:cycle-8", 2), ("4x9 torus", 8)):
         board = boards.parse(text)
         assert sorted(good_order(board)) == list(range(len(board)))
@@ -111,7 +110,7 @@ def test_orders_of_the_points() -> None:
 
 
 def test_little_memory_is_made_do_with() -> None:
-    """Where it does not hold all remainders, the board is passed again for those left."""
+    """If not all remainders fit, the board is passed again for the rest."""
     board, seen = boards.parse("7x7"), set()
     count = FrontierCount(board, 500_000)
     for progress in count.run():
@@ -121,7 +120,7 @@ def test_little_memory_is_made_do_with() -> None:
 
 
 def test_what_is_needed_is_no_more_than_said() -> None:
-    """Two layers and a hash table of at most four numbers a state."""
+    """Two layers and a hash table of at most four numbers per state."""
     board = boards.parse("7x7")
     count = FrontierCount(board, 1 << 30)
     list(count.run())

@@ -1,4 +1,4 @@
-"""How far a side is from the whole board: by brute force, and no proof is missed because of it."""
+"""The distance of a side from the whole board: by brute force, without missing any proof."""
 
 import random
 from itertools import combinations
@@ -28,7 +28,7 @@ ENOUGH = 1 << 30
 def is_too_far(
     mine: np.uint64, theirs: np.uint64, turn: int, depth: int, near: UInt64s, distance: UInt8s, scratch: UInt64s
 ) -> bool:
-    """Return `too_far`, which is folded into the search, to a test."""
+    """Expose `too_far`, which is folded into the search, to a test."""
     return too_far(mine, theirs, turn, depth, near, distance, scratch)
 
 
@@ -61,7 +61,7 @@ def random_position(draw: random.Random, bits: Bits) -> tuple[int, int]:
 
 @njit
 def has_proof(mine, theirs, ko, passes, turn, depth, s, near):  # type: ignore[no-untyped-def]
-    """Say whether there is a proof within so many plies, by trying everything."""
+    """Return whether there is a proof within some plies, by brute force."""
     if passes == 2:
         return area(mine, theirs, near) >= s
     sure = settled(mine, theirs, passes, turn, ProofGoal(s, 2, 0, ALL), near)
@@ -87,7 +87,7 @@ BOARDS = cases("distance", "boards")
 
 @pytest.mark.parametrize("name", ["3x3", "2x4", "graph:cube", "2x3 torus", "edges:a-b,b-c,c-a,c-d"])
 def test_distances_are_those_of_all_sets(name: str) -> None:
-    """Spec 4.9: what nothing can take; the least number of stones is looked for among all sets."""
+    """Spec 4.9: what nothing can take; the least number of stones is sought among all sets."""
     board = boards.parse(name)
     n, near = len(board), Bits.of(board).near
     everything = (1 << n) - 1

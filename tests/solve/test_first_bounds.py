@@ -1,4 +1,4 @@
-"""Bounds under superko that need no history: they hold where every history is searched, and settle some boards."""
+"""Bounds under superko without history: valid where every history can be searched, and tight on some boards."""
 
 import pytest
 from example_counts import first
@@ -17,10 +17,7 @@ RULES = ("positional", "situational", "natural")
 
 
 def compared(graph6: str, rule: str, nodes: int | None = None) -> tuple[int, int]:
-    """Compare the bounds of every position of a graph with its value; return how many, and how many are settled.
-
-    Searches of all positions together look at no more than ``nodes``; what they leave open is passed over.
-    """
+    """Compare the bounds of a graph's positions with values within ``nodes``; return how many, and how many settled."""
     board, budget = boards.parse(f"graph6:{graph6}"), Budget()
     solver, found, settled = Superko(board, rule, budget=Budget(nodes=nodes)), 0, 0
     positions, full = Positions(board), (1 << len(board)) - 1

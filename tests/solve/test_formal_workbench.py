@@ -1,4 +1,4 @@
-"""The workbench for the formal rules: what is handed in, starts, families, scores of any configuration (1.18-1.26)."""
+"""The workbench for the formal rules: input, starts, families, scores of any configuration (1.18-1.26)."""
 
 import random
 from typing import Any
@@ -132,7 +132,7 @@ def test_a_record_that_goes_on_needs_no_passes() -> None:
 
 
 def test_another_configuration_to_start_from() -> None:
-    """1.25 with another start: the published text lets unequal players begin so."""
+    """1.25 with another start: the published text starts handicap games so."""
     board, start = read_start("X.O")
     assert broken("1 (1 0) 2 pass 3 pass", "3x1", at=start) == (1, 0)
     assert broken("1 (1 0) 2 pass 3 pass", "3x1", at=start, start=start) is None
@@ -178,7 +178,7 @@ def test_wide_stones_are_refused_by_name() -> None:
 
 
 def test_a_given_family_is_judged() -> None:
-    """1.20: each group of the family has to be adjacent to two eyes once all other stones of the colour are off."""
+    """1.20: each group of the family must touch two eyes after removing all other stones of the colour."""
     board, stones = read(".X.XO", "XXXXO", "OOOOO")
     assert judge_family(board, stones, ["B3"]).is_safe
     assert judge_family(board, stones, ["(1 2)", "A2"]).groups[0][1] == (frozenset({"A3"}), frozenset({"C3"}))
@@ -214,7 +214,7 @@ def test_judging_families_agrees_with_the_largest_safe_one(code: int, chosen: in
 
 @pytest.mark.parametrize(("rows", "margin", "neutral"), cases("formal_workbench", "any_configuration_has_a_score"))
 def test_any_configuration_has_a_score(rows: list[str], margin: int, neutral: int) -> None:
-    """1.26, also with dead groups in it; the published examples are in tests/published."""
+    """1.26, even with dead groups in it; the published examples are in tests/published."""
     board, stones = read(*rows)
     score = configuration_score(board, stones)
     assert (score.margin, len(score.neutral)) == (margin, neutral)
@@ -229,7 +229,7 @@ def test_dead_groups_are_named() -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_configuration_scores_are_area_scores(seed: int) -> None:
-    """1.13, 1.26: where nothing is dead, the score of the configuration is the game's."""
+    """1.13, 1.26: without dead groups, the configuration has the game's score."""
     rng = random.Random(seed)
     game = Game("formal", board=rng.choice(["4x4", "graph:petersen", "triangular 4x3", "5x5 torus"]))
     for _ in range(rng.randrange(30)):

@@ -1,4 +1,4 @@
-"""Job-level proof-number search proves what can be proved and nothing else, whoever does the jobs and in what order."""
+"""Job-level proof-number search proves what is provable and nothing else, in any order of jobs and workers."""
 
 import random
 
@@ -16,7 +16,7 @@ def key(number: int, theirs: bool) -> Key:
 
 
 def drawn(chance: random.Random, size: int) -> tuple[Graph, set[Key]]:
-    """Return a random game whose play may go round, and the ends of it that are proved."""
+    """Return a random game with possible cycles, and its proved ends."""
     keys = [key(number, bool(chance.getrandbits(1))) for number in range(size)]
     graph = {each: chance.sample(keys, chance.choice((0, 0, 1, 2, 2, 3))) for each in keys}
     graph[keys[0]] = chance.sample(keys[1:], 2)
@@ -24,7 +24,7 @@ def drawn(chance: random.Random, size: int) -> tuple[Graph, set[Key]]:
 
 
 def provable(graph: Graph, ends: set[Key]) -> set[Key]:
-    """Return what can be proved without going round: the least set that follows from the ends."""
+    """Return what is provable without cycles: the least set that follows from the ends."""
     found = set(ends)
     while True:
         more = {
@@ -38,7 +38,7 @@ def provable(graph: Graph, ends: set[Key]) -> set[Key]:
 
 
 def finding(graph: Graph, ends: set[Key], at: Key, chance: random.Random) -> Finding:
-    """Return what a job finds that looks no further than a node's children."""
+    """Return a job's findings from a node's children alone."""
     if at in ends:
         return Finding(at, Numbers(0, NEVER), (), 1)
     if not graph[at]:

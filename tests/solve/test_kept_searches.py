@@ -1,4 +1,4 @@
-"""Searches that are watched, and kept in a file: they go on to the same values, and refuse what is not theirs."""
+"""Watched searches kept in a file: they resume to the same values, and refuse other searches' files."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ STATES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("tile", "2x3", {}), ("tao", "1x3", {"komi": 0, "tao_price": 1}), ("cushion", "1x4", {}), ("gengo", "3x3", {}),
     ("tile", "2x2", {"tile_stack": 2}), ("chinese", "1x3", {"komi": 0, "scoring": "territory", "repetition": "ko"}),
 )  # fmt: skip
-"""Games whose states are listed: with prisoners apart from the list, with them as part of it, and without any."""
+"""Games whose states are listed: with prisoners apart from the list, as part of it, and without any."""
 
 
 def started(board: str, repetition: RepetitionName) -> Game:
@@ -41,7 +41,7 @@ def kept_value(
     memory: int = LISTED[2],
     early: tuple[str, ...] = (),
 ) -> Value:
-    """Return the value of a game, kept in a file all the time; stopped after some steps, it is written once more."""
+    """Return the value of a game, saved all the time; stopped after some steps, it is saved once more."""
     left = [steps]
 
     def report(stage: str, share: float) -> None:
@@ -57,7 +57,7 @@ def kept_value(
 
 
 def solved(path: Path, board: str, repetition: RepetitionName, memory: int, *, steps: int | None = None) -> Value:
-    """Return the value of a board; what comes before the search is no step."""
+    """Return the value of a board; the work before the search does not count as a step."""
     game = started(board, repetition)
     head: dict[str, object] = {"board": board, "repetition": repetition, "memory": memory}
     early = ("counting", "listing", "following")
@@ -135,7 +135,7 @@ def test_a_search_is_not_begun_after_the_report_has_ended_it() -> None:
 
 def test_a_search_may_look_at_as_many_positions_as_are_left() -> None:
     shared, budget = counters(), Budget(nodes=100)
-    shared[NODES] = 7  # of a search before
+    shared[NODES] = 7  # of an earlier search
 
     def work() -> str:
         assert shared[LIMIT] == 107

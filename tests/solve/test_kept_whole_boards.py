@@ -1,4 +1,4 @@
-"""The proofs of whole boards that `training` keeps: whether they hang together, and samples of their jobs."""
+"""The whole-board proofs kept in `training`: their consistency, and samples of their jobs."""
 
 import random
 import shutil
@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parents[2] / "training"
 
 
 class Kept(NamedTuple):
-    """A proof: its board, how many jobs it has, what it tells, and how much of it is looked at.
+    """A proof: its board, jobs, report, and the sample.
 
     At least ``nodes`` nodes are played out, ``searched`` of them down to a search; at least ``late`` jobs have proved a
     position of ``stones`` stones or more.
@@ -49,7 +49,7 @@ PROOFS = (
 def proof(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Kept, SharedQuestion, list[NumberedFinding]]:
-    """A proof, its question, and the jobs that were done for it."""
+    """A proof, its question, and its finished jobs."""
     kept: Kept = request.param
     copy = Path(shutil.copy(FOLDER / f"{kept.board}.jobs", tmp_path_factory.mktemp("kept")))
     question = question_of(kept.empty(), "black", megabytes=1)
@@ -58,10 +58,7 @@ def proof(
 
 
 def known_as(question: SharedQuestion, proved: set[Key], game: Game) -> Key | None:
-    """Return the proved node that a game stands at; None: there is none.
-
-    A node that Black is to move at may be known without the pass before, after which it has the same placements.
-    """
+    """Return the proved node of a game's position, or with Black to move of the one before the last pass; or None."""
     node = nodes_of(game)[0]
     forms = [node] if node.turn else [node, ProofNode(node.mine, node.theirs, 0, node.ko)]
     return next((key for form in forms if (key := question.key(form)) in proved), None)
@@ -76,11 +73,11 @@ def test_the_jobs_prove_it(proof: tuple[Kept, SharedQuestion, list[NumberedFindi
 
 
 def test_every_move_of_whites_has_an_answer(proof: tuple[Kept, SharedQuestion, list[NumberedFinding]]) -> None:
-    """Play all games that the tree of jobs tells of, by the rules of `Game`, down to what a search has proved."""
+    """Play all games of the tree of jobs, under the rules of `Game`, down to what a search has proved."""
     kept, question, jobs = proof
     proved = set(question.tree.proved())
     searched = {done.finding.key for done in jobs if done.finding.numbers.proof == 0}
-    # A child that a job's search had proved on its way is in what that job says of its children.
+    # A child proved by a job's search on its way is part of that job's findings.
     searched |= {child.key for done in jobs for child in done.finding.children if child.numbers.proof == 0}
     seen: set[Key] = set()
     waiting = [kept.empty()]

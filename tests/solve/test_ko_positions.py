@@ -1,4 +1,4 @@
-"""The positions of spec 2.11: each really goes round under plain ko, and where superko, Tile and Cushion Go stop it."""
+"""The positions of spec 2.11: each is cyclic under plain ko, and where superko, Tile and Cushion Go stop it."""
 
 import pytest
 
@@ -13,7 +13,7 @@ BREAKS = {  # the first illegal move of the cycle, played round after round
     "round-robin-ko": {"positional": 4, "situational": 4, "natural": 4, "tile": 6, "cushion": 9},
     "molasses-ko": {"positional": 9, "situational": 11, "natural": 11, "tile": 12, "cushion": 12},
 }
-LASTS = {  # nobody can win, and who can make it go on for ever
+LASTS = {  # neither side can win; the sides that can go on for ever
     "triple-ko": {"black": True, "white": True},
     "quadruple-ko": {"black": True, "white": True},
     "eternal-life": {"black": False, "white": True},
@@ -52,7 +52,7 @@ def test_who_leaves_the_cycle_gets_less(name: str) -> None:
     assert verdict.is_forced
     assert verdict.takes == {"black": False, "white": False}
     assert verdict.lasts == LASTS[name]
-    # under Cushion Go nothing at all comes back in triple and quadruple ko
+    # under Cushion Go triple and quadruple ko never repeat
     assert verdict.cushion.exists is (name in ("eternal-life", "round-robin-ko"))
 
 

@@ -50,7 +50,7 @@ def covers(board: Board, stones: Set) -> set[int]:
 def after(
     board: Board, still: Set, moving: Set, p: int, suicide: bool, fire: FriendlyFire = "same"
 ) -> tuple[Set, Set] | None:
-    """Return what a stone on p leads to (spec 4.4), or None where it is illegal."""
+    """Return the position after a stone on p (spec 4.4), or None if it is illegal."""
     moving |= {p}
     still -= without_liberty(board, still, covers(board, still | moving))
     stages = {"before": (("played",), ("others",)), "after": (("others",), ("played",))}
@@ -77,7 +77,7 @@ def chain_of(board: Board, stones: Set, p: int) -> Set:
 def reachable(
     board: Board, still: Set, moving: Set, suicide: bool, fire: FriendlyFire = "same"
 ) -> set[tuple[Set, Set]]:
-    """Return every position that one side, moving alone, can come to."""
+    """Return every position that one side, moving alone, can reach."""
     found, waiting = {(still, moving)}, [(still, moving)]
     while waiting:
         own, enemy = waiting.pop()
@@ -107,7 +107,7 @@ Kind = Literal["point", "wide", "directed"]
 
 
 def random_board(rng: random.Random, kind: Kind) -> Board:
-    """Return a random graph, for wide stones with footprints and neighbours that have nothing to do with its edges."""
+    """Return a random graph, for wide stones with footprints and neighbours unrelated to its edges."""
     size = rng.randint(5, 8)
     edges = nx.gnm_random_graph(size, rng.randint(size - 1, 2 * size), seed=rng.randrange(10**6))
     labels = tuple(f"p{p}" for p in range(size))
@@ -126,7 +126,7 @@ def random_board(rng: random.Random, kind: Kind) -> Board:
 
 
 def random_stones(rng: random.Random, board: Board) -> dict[str, str] | None:
-    """Return stones that overlap nothing and leave every chain a liberty, mostly black; or None."""
+    """Return stones without overlap or captured chains, mostly black; or None."""
     black, white = set[int](), set[int]()
     for p in rng.sample(range(len(board)), len(board)):
         if p not in covers(board, frozenset(black | white)):
@@ -166,7 +166,7 @@ def judge(
     [(1, 100, 10), *(pytest.param(seed, 2500, 300, marks=pytest.mark.slow) for seed in range(10, 13))],
 )
 def test_alive_is_what_exhaustive_play_cannot_take(seed: int, count: int, least: int, suicide: bool) -> None:
-    """Benson 1976, on any graph: both ways; and what is not alive comes with the moves that take it."""
+    """Benson 1976, on any graph, both ways; what is not alive comes with the moves that take it."""
     lived = 0
     for board, stones in positions(seed, "point", count):
         found, reached = judge(board, stones, suicide)
@@ -200,7 +200,7 @@ def sound(seed: int, count: int, suicide: bool, fire: FriendlyFire = "same", kin
     [(2, 200, 2), *(pytest.param(seed, 2500, 100, marks=pytest.mark.slow) for seed in range(20, 23))],
 )
 def test_wide_stones_found_alive_are_alive(seed: int, count: int, least: int, suicide: bool) -> None:
-    """4.9: sound; not complete, for an enemy stone may not fit where it would have to stand."""
+    """4.9: sound but incomplete, since an enemy stone may not fit where it would be needed."""
     lived, more = sound(seed, count, suicide)
     assert lived > least
     assert suicide or more > 0
@@ -213,7 +213,7 @@ def test_wide_stones_found_alive_are_alive(seed: int, count: int, least: int, su
 def test_what_is_found_alive_is_alive_whoever_dies_first(
     seed: int, directed: int, suicide: bool, fire: FriendlyFire, kind: Kind
 ) -> None:
-    """4.1, 4.4: sound on boards whose regions lead one way, under every answer to both questions."""
+    """4.1, 4.4: sound on boards whose regions lead one way, for both values of both axes."""
     assert sound(seed, directed if kind == "directed" else 60, suicide, fire, kind)[0] > 0
 
 
@@ -248,7 +248,7 @@ def test_the_moves_that_take_a_chain_do(kind: Kind, fire: FriendlyFire, suicide:
     + [pytest.param(k, seed, 1000, 150, marks=pytest.mark.slow) for k in ("point", "wide") for seed in (30, 31)],
 )
 def test_nobody_lives_in_safe_territory(kind: Kind, seed: int, count: int, least: int) -> None:
-    """Whatever White has played there while Black passed, Black alone can take all of it."""
+    """Whatever White played there while Black passed, Black alone can capture all of it."""
     safe = 0
     for board, stones in positions(seed, kind, count):
         for suicide in (False, True):
@@ -276,13 +276,13 @@ MORE = {
     ("More tests for recursive safe", "suicide forbidden"): {"K7", "L6", "L7", "L8", "M6", "M7", "M8", "N7"},
     ("More tests for recursive safe", "suicide allowed"): {"K7", "L6", "L7", "L8", "M6", "M7", "M8", "N7"},
 }
-"""Black's territory where KataGo finds none: two points beside each other are out of reach, and are one eye at most."""
+"""Black's territory that KataGo does not find: two adjacent points are out of reach, and at most one eye."""
 
 
 @pytest.mark.parametrize("suicide", ["suicide forbidden", "suicide allowed"])
 @pytest.mark.parametrize("case", AREAS["cases"], ids=lambda case: case["name"])
 def test_katago_pass_alive(case: dict[str, Any], suicide: str) -> None:
-    """Living chains and their territory as KataGo has them, and every other chain with the moves that take it."""
+    """KataGo's living chains and their territory, and every other chain with the moves that take it."""
     board, stones = read(case["rows"])
     found = life(board, stones, suicide=suicide == "suicide allowed")
     more = MORE.get((case["name"], suicide), set())
@@ -294,7 +294,7 @@ def test_katago_pass_alive(case: dict[str, Any], suicide: str) -> None:
 
 
 def test_tao_points_in_an_eye_are_no_wall() -> None:
-    """3.1: White fills all but the Tao points; a chain that is beside neither of them has no liberty then."""
+    """3.1: White fills all but the Tao points; a chain next to neither of them has no liberty then."""
     rows = ["T.XX.T", "..XX..", "XXXXXX", "OOOOOO", "......"]
     board, stones = read(rows)
     (chain,) = life(board, stones).black.chains
@@ -318,7 +318,7 @@ def test_with_tao_stones_territory_has_no_room_for_two() -> None:
 
 
 def test_a_corner_of_a_fallen_wide_stone_opens_a_region() -> None:
-    """4.9: where a stone falls all its footprint opens, also beside points that are none of its neighbours."""
+    """4.9: a captured stone opens its whole footprint, even next to points that are not its neighbours."""
     board = boards.parse("gengo 19")
     group = ("C19", "B17", "C15", "B13")
     stones = dict.fromkeys(group, "black")

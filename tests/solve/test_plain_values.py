@@ -22,11 +22,11 @@ from tengen.solve.checker.play_rules import PlayRules, PlayState
 from tengen.solve.states.state_values import StateValues
 
 Bounds = dict[PlayState, tuple[float, float]]
-"""What Black gets from every position: infinite play at its worst for Black, and at its best."""
+"""Black's result in every position: infinite play at its worst for Black, and at its best."""
 
 
 def every_value(rules: PlayRules, start: PlayState, seen: Callable[[PlayState], PlayState]) -> Bounds:
-    """Return what every position that play reaches is worth: bounds improved until nothing changes."""
+    """Return the value of every reachable position: bounds improved until nothing changes."""
     ahead: dict[PlayState, list[PlayState]] = {}
     todo = [start]
     while todo:
@@ -52,19 +52,18 @@ def every_value(rules: PlayRules, start: PlayState, seen: Callable[[PlayState], 
 
 
 def listed(values: StateValues, game: Game) -> tuple[float, float]:
-    """Return Black's bracket by the list."""
     bracket = values.bracket(game)
     black = bracket if game.to_play == "black" else bracket.turned()
     return black.low, black.high
 
 
 def without_prisoners(table: PlayState) -> PlayState:
-    """Return a position under rules that do not look at prisoners."""
+    """Return a position under rules without prisoners."""
     return table._replace(held=(0, 0))
 
 
 def compared(game: Game, most: int) -> int:
-    """Hold the list to brute force on up to ``most`` positions; return how many there were."""
+    """Compare the list with brute force on up to ``most`` positions; return their number."""
     plain = every_value(rules_of(game), without_prisoners(table_of(game)), without_prisoners)
     limits: tuple[int | None, ...] = (1,) if game.rules.tao == "on" else (None,)
     values = StateValues(game, limits[0], Budget(memory=1 << 30))
@@ -110,7 +109,7 @@ def random_game(draw: random.Random) -> Game | None:
 
 
 def forced(rules: PlayRules, start: PlayState, turns: int) -> tuple[float, float]:
-    """Return what Black and White can force within some turns: infinite where nothing can be."""
+    """Return what Black and White can force within some turns: infinite if nothing."""
 
     @cache
     def bounds(table: PlayState, left: int) -> tuple[float, float]:
@@ -126,10 +125,7 @@ def forced(rules: PlayRules, start: PlayState, turns: int) -> tuple[float, float
 
 
 def around(seed: int) -> tuple[int, int]:
-    """Hold a list with prisoners to what can be forced in seven turns; return how many bounds there were, and met.
-
-    With few prisoners told apart a list says less than can be forced, never more.
-    """
+    """Compare a list, with few prisoners weaker, with what seven turns can force; return the bounds, and those met."""
     game = random_game(random.Random(seed))
     if game is None or game.outcome is not None:
         return 0, 0

@@ -67,7 +67,7 @@ def test_what_follows_whites_pass(move: str, expected: int) -> None:
 
 
 def test_the_second_diagram_is_what_white_is_left_with() -> None:
-    """White, moving first, saves the group under natural superko; what Black has gained elsewhere stays."""
+    """White, moving first, saves the group under natural superko; Black's gain elsewhere stays."""
     black, white, _ = DATA["area_black_white_neutral"]["diagram 2"]
     assert value(triple_ko(2, "natural", "white"), points=POINTS).exact == black - white
     assert [value(triple_ko(2, "positional", side), points=POINTS).exact for side in ("black", "white")] == [45, 34]

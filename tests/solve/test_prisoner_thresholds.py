@@ -21,7 +21,7 @@ _TILE: list[tuple[str, dict[str, Any]]] = [
 
 
 def place(game: Game) -> Hashable:
-    """Return all that the future of a game of Tile Go depends on: a ko shows in what is legal."""
+    """Return all on which the future of a game of Tile Go depends: a ko shows in the legal moves."""
     position = game.position
     stones, tiles = (tuple(sorted(each.items())) for each in (position.stones, position.tiles))
     held = tuple(sorted(position.prisoners.items()))
@@ -29,7 +29,7 @@ def place(game: Game) -> Hashable:
 
 
 def played_out(game: Game, known: dict[Hashable, tuple[bool, int]]) -> tuple[bool, int]:
-    """Return whether the side to move wins, and in how many turns, by playing everything out: Tile Go is finite."""
+    """Return whether the side to move wins, and in how many turns, by exhaustive play: Tile Go is finite."""
     if game.outcome is not None:
         return game.outcome.winner == game.to_play, 0
     at = place(game)
@@ -45,7 +45,7 @@ def played_out(game: Game, known: dict[Hashable, tuple[bool, int]]) -> tuple[boo
 
 
 def random_places(game: Game, seed: int, many: int) -> Iterator[Game]:
-    """Yield where random games stand, from the beginning of each to its end."""
+    """Yield the positions of random games, from the beginning of each to its end."""
     chance = random.Random(seed)
     while many > 0:
         at = game.copy()
@@ -56,7 +56,7 @@ def random_places(game: Game, seed: int, many: int) -> Iterator[Game]:
 
 
 def differences(game: Game, most: int, many: int) -> tuple[int, int]:
-    """Return at how many places the thresholds were compared with playing everything out, and how many differ."""
+    """Return how many positions were compared between thresholds and exhaustive play, and how many differ."""
     values = ThresholdValues(BareStates(game, Budget()), most)
     known: dict[Hashable, tuple[bool, int]] = {}
     compared = different = 0
@@ -117,7 +117,7 @@ def test_a_position_with_prisoners_is_worth_what_is_played_out() -> None:
 
 
 def test_what_thresholds_do_not_serve_is_left_to_lists() -> None:
-    """Where own stones may be taken off, stones do not tell how many prisoners a move makes."""
+    """If own stones may be captured, stones do not tell how many prisoners a move makes."""
     refused: tuple[dict[str, Any], ...] = ({"suicide": "allowed"}, {"tao": "on"})
     for axes in refused:
         assert not prisoner_thresholds.is_served(Game("tile", board="2x2", **axes))

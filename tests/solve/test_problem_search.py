@@ -39,7 +39,7 @@ def test_going_in_circles_is_no_win() -> None:
 
 
 def test_a_pass_ends_the_game_before_dead_stones_are_taken_off() -> None:
-    """A stone without hope still counts when a second pass follows Black's."""
+    """A hopeless stone still counts when a second pass follows Black's."""
     rows = [".X.O", "XXXX"]
     for move, winner in (("C2", "black"), ("pass", "white")):
         game = Game.setup("chinese", rows, to_play="black", repetition="ko", komi=7.5)
@@ -54,7 +54,7 @@ def test_a_player_without_a_move_loses() -> None:
 
 
 def test_lines_are_refuted_where_they_are_wrong() -> None:
-    """Spec 2.3: in Tile Go the corner stone cannot run to a point that has a tile while one is due."""
+    """Spec 2.3: in Tile Go the corner stone cannot run to a point with a tile while one is due."""
     game = Game.setup("tile", ["X...", "....", "....", "...."], to_play="white", tiles=["B4"])
     aim = Aim("take", "A4", 2)
     lines = [read_line(line) for line in lines_of(Prober(game, aim))]
@@ -71,7 +71,7 @@ def test_an_aim_says_what_is_missing(wrong: tuple[str, str | None, int | None]) 
 
 
 def winning_moves(game: Game) -> list[str]:
-    """Return the moves after which an exhaustive search says that the side to move wins."""
+    """Return the moves that win by exhaustive search."""
     search, moves = WinSearch(game), [game.write_move(move) for move in game.legal_moves()]
     return [move for move in moves if search.verdict(after(game, move)).winner == game.to_play]
 

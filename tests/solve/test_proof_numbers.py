@@ -1,4 +1,4 @@
-"""Proof numbers: what they prove of a whole board is confirmed by retrograde analysis, and they find what there is."""
+"""Proof numbers: their proofs of a whole board agree with retrograde analysis, and are complete."""
 
 import random
 from functools import cache
@@ -26,13 +26,13 @@ LINE = "C3 C2 B2 B3 D2 C4 D3 A2 B1 B5 A4 D4 B4"
 
 @cache
 def known(name: str, passes: int) -> tuple[Retrograde, Distances]:
-    """Return what every position of a board is worth, and its distances."""
+    """Return the value of every position of a board, and its distances."""
     board = boards.parse(name)
     return Retrograde(Positions(board), passes=passes).solve(), measured(board)
 
 
 def is_sure(name: str, passes: int, node: ProofNode) -> bool:
-    """Say whether the prover gets the whole board, by retrograde analysis."""
+    """Return whether the prover gets the whole board, by retrograde analysis."""
     own, enemy = (node.theirs, node.mine) if node.turn else (node.mine, node.theirs)
     worth, n = known(name, passes)[0].bracket(own, enemy, node.ko, node.passes), len(boards.parse(name))
     return worth.high == -n if node.turn else worth.low == n
@@ -44,7 +44,7 @@ def drawn(draw: random.Random, name: str) -> ProofNode:
 
 
 def is_proved(name: str, passes: int, node: ProofNode, megabytes: int = 1) -> bool | None:
-    """Say whether proof numbers find a proof; None where they are out of budget."""
+    """Return whether proof numbers find a proof; None if they run out of budget."""
     budget, distances = Budget(nodes=20_000), known(name, passes)[1]
     prover = NumberProver(boards.parse(name), passes=passes, budget=budget, megabytes=megabytes, distances=distances)
     try:
@@ -54,7 +54,7 @@ def is_proved(name: str, passes: int, node: ProofNode, megabytes: int = 1) -> bo
 
 
 def compare(draw: random.Random, cases: int, megabytes: int = 1) -> tuple[int, int]:
-    """Ask about random positions; return how many were the prover's, and how many of these were proved."""
+    """Search random positions; return how many were the prover's, and how many of these were proved."""
     there, found = 0, 0
     for _ in range(cases):
         name, passes = draw.choice((*((name, 2) for name in BOARDS), *((name, 3) for name in (*BOARDS, *ROWS))))
@@ -115,7 +115,7 @@ def test_a_board_that_is_the_provers_already_is_proved(rows: str, turn: int, pas
 
 
 def after_a_ko(draw: random.Random, bits: Bits, turn: int) -> tuple[int, int, int]:
-    """Return a random position, in half of the cases after a capture that the side to move may not answer."""
+    """Return a random position, half of the time after a capture that the side to move may not answer."""
     wanted = draw.random() < 0.5
     for _ in range(50):
         mine, theirs = random_position(draw, bits)
@@ -157,7 +157,7 @@ def test_a_search_of_few_positions_says_that_it_does_not_know_yet() -> None:
 
 
 def hold_to_brackets(name: str, root: ProofNode, line: tuple[int, ...]) -> None:
-    """Play a line: its moves are legal, the prover keeps the whole board, and that is what the line ends with."""
+    """Play a line: its moves are legal, the prover keeps the whole board, and the line ends with it."""
     solved, _ = known(name, 2)
     bits, n = Bits.of(boards.parse(name)), len(boards.parse(name))
     mine, theirs, turn, ko, passes = root.mine, root.theirs, root.turn, root.ko, root.passes

@@ -1,4 +1,4 @@
-"""Proofs: they prove nothing that retrograde analysis does not confirm, and find what it knows."""
+"""Proofs: sound by retrograde analysis, and complete."""
 
 import random
 
@@ -19,7 +19,7 @@ from tengen.solve.states.brackets import Positions, Retrograde
 
 @pytest.mark.parametrize("seeds", [range(15), pytest.param(range(100, 600), marks=pytest.mark.slow)])
 def test_proofs_agree_with_brackets(seeds: range) -> None:
-    """What is proved of random graphs' empty boards, for both sides."""
+    """Proofs of random graphs' empty boards, for both sides."""
     for seed in seeds:
         draw = random.Random(seed)
         board = boards.parse(nx.gnp_random_graph(draw.randint(2, 6), draw.choice((0.4, 0.6, 0.9)), seed=seed))
@@ -55,7 +55,7 @@ def test_what_is_alive() -> None:
 
 
 def test_a_region_that_a_capture_opens_is_not_safe() -> None:
-    """What is taken at p gives q, r and s back, of which a and b touch nothing, so costs Black one of their eyes."""
+    """A capture at p frees q, r and s, of which a and b touch nothing, so it costs Black one of the eyes."""
     board = boards.parse("edges:a-b,a-e,b-e,a-p,p-q,q-r,q-s,c-q,c-r,c-s,c-f,c-g,a-w,b-w,w-x,w-y")
     bits = Bits.of(board)
     black, white = bits.mask(("a", "b", "c")), bits.mask(("q", "r", "s", "w"))

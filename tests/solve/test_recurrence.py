@@ -1,4 +1,4 @@
-"""Cycles: against networkx and a plain fixpoint on small games, and what the rules say of Tile and Cushion Go."""
+"""Cycles: against networkx and a plain fixpoint on small games, and the rules' claims about Tile and Cushion Go."""
 
 from dataclasses import replace
 from typing import Any
@@ -78,7 +78,7 @@ def test_the_cycle_shown_can_be_played_and_comes_back(game: Game, limits: Limits
 
 
 def forced_plainly(graph: StateGraph, colour: Colour) -> set[int]:
-    """Return the states from which a side can go on for ever, by taking off others until none is left to take."""
+    """Return the states from which a side can go on for ever, by removing others until nothing changes."""
     ends = [graph.targets[graph.offsets[state] : graph.offsets[state + 1]].tolist() for state in range(graph.expanded)]
     stays = set(range(len(graph)))
     changed = True
@@ -133,7 +133,7 @@ def test_cushion_go_comes_back_in_six_moves_if_prisoners_are_left_aside() -> Non
 
 
 def test_with_unlimited_stacks_tile_go_comes_back() -> None:
-    """No rule looks at the height of a stack then, so play that lays another tile every round comes back."""
+    """No rule depends on the height of a stack then, so play that lays another tile every round repeats."""
     game = Game("tile", board="3x1", tile_stack="unlimited")
     for move in ("A1", "C1", "B1"):
         game.play(move)
@@ -162,7 +162,7 @@ def test_with_unlimited_stacks_tile_go_comes_back() -> None:
     + [pytest.param(board, True, marks=pytest.mark.slow) for board in ("3x3", "4x2", "graph:petersen")],
 )
 def test_tile_go_never_comes_back(board: str, is_large: bool) -> None:
-    """Spec 2.8: with any number of prisoners; states on cycles are there only by returning back and forth."""
+    """Spec 2.8: with any number of prisoners; states on cycles arise only by returning back and forth."""
     findings = cycles(explore(Game("tile", board=board), Limits(symmetric=is_large, memory=6 << 30)))
     assert findings.whole
     assert findings.exists is False

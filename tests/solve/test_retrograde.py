@@ -1,4 +1,4 @@
-"""Brackets against published values; `test_value` holds them to a plain fixpoint over games on random graphs."""
+"""Brackets against published values; `test_value` compares them with a plain fixpoint over games on random graphs."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def test_published_values(board: str) -> None:
 
 @pytest.mark.parametrize(("board", "bracket"), [("1x1", (0, 0)), ("2x1", (0, 0)), ("3x1", (3, 3)), ("5x1", (-5, 5))])
 def test_brackets_of_lines(board: str, bracket: tuple[int, int]) -> None:
-    """Spec 1.22 knows the first three; on five points both sides can keep a cycle going."""
+    """Spec 1.22 has the first three; on five points both sides can keep a cycle going."""
     assert solved(board).bracket(0, 0) == bracket
 
 

@@ -1,4 +1,4 @@
-"""Whole boards by many jobs (`benchmarks.whole_board`): what is proved is true, and a file goes on where it was."""
+"""Whole boards by many jobs (`benchmarks.whole_board`): proofs are true, and a file continues where it was."""
 
 import json
 import random
@@ -24,7 +24,7 @@ from tengen.workers import hire
 
 @pytest.fixture
 def _small_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make jobs so small that even little boards take many, and have the engine asked about each all the same."""
+    """Make jobs so small that even little boards take many, each with the engine's opinion."""
     monkeypatch.setattr(job_tree, "_LEAST", 60)
     monkeypatch.setattr(guide, "_PER_PLAYOUT", 1)
 
@@ -51,7 +51,7 @@ def test_what_many_jobs_prove_agrees_with_brackets(seed: int, cases: int) -> Non
 
 
 def test_every_search_with_many_stones_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Jobs are so small that the tree goes down to full boards; each is another one, or finds something new."""
+    """Jobs are so small that the tree goes down to full boards; each is a new one, or finds something new."""
     monkeypatch.setattr(job_tree, "_LEAST", 20)
     rng, decided, deepest = random.Random(7), [0, 0], 0
     while sum(decided) < 60:

@@ -1,4 +1,4 @@
-"""The graph of states is what plain play with `Game` finds, variant by variant, and it can be stopped and go on."""
+"""The graph of states equals plain play with `Game`, variant by variant, and it can be stopped and resumed."""
 
 from collections.abc import Hashable
 from pathlib import Path
@@ -15,7 +15,7 @@ KO = (Reason.KO,)
 
 
 def key(game: Game, free: bool, spent: bool) -> Hashable:
-    """Return what a state is, read off a game: everything that tells its future apart."""
+    """Return the identity of a state from a game: everything that distinguishes its future."""
     position = game.position
     passes = 0
     for move in reversed(game.moves):
@@ -153,7 +153,7 @@ def test_a_search_that_was_stopped_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
-    """Whatever byte is changed: it is noticed, or it was one of those that mean nothing."""
+    """Any changed byte is detected, or was without meaning."""
     game, file = Game("tile", board="3x1"), tmp_path / "kept"
     first = Explorer(game, Limits())
     first.run()

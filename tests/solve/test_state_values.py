@@ -1,4 +1,4 @@
-"""Values out of lists of states: against the other ways to a value, and against what follows from the rules."""
+"""Values from lists of states: against the other routes to a value, and against consequences of the rules."""
 
 from typing import Any
 
@@ -21,11 +21,11 @@ from tengen.solve.value import Budget, value
 )
 @pytest.mark.parametrize("suicide", ["forbidden", "allowed"])
 def test_ordinary_go_has_the_brackets_of_the_list_of_positions(board: str, suicide: Suicide) -> None:
-    """Two programs, one that knows ordinary Go only, and one fixpoint."""
+    """Two programs, one for ordinary Go only, and one fixpoint."""
     game = Game("chinese", board=board, repetition="ko", suicide=suicide, komi=0)
     found = StateValues(game, None, Budget()).bracket(game)
     positions = Positions(parse(board), suicide=suicide == "allowed")
-    most = len(game.board)  # the list of positions never says more than the whole board
+    most = len(game.board)  # the list of positions never exceeds the whole board
     assert (max(-most, found.low), min(most, found.high)) == tuple(Retrograde(positions).solve().bracket(0, 0))
 
 
@@ -42,7 +42,7 @@ _GAMES: list[tuple[str, str, dict[str, Any]]] = cases("state_values", "games")
     + [pytest.param("tile", "graph:complete-4", {}, marks=pytest.mark.slow)],
 )
 def test_a_search_over_games_finds_the_same(variant: str, board: str, axes: dict[str, Any]) -> None:
-    """What the search over whole games settles is what the list of states says; its open bounds lie around it."""
+    """Values settled by the search over whole games equal those of the list; its open bounds contain them."""
     game = Game(variant, board=board, **axes)
     listed, searched = states_route.solve(game, Budget()), game_search.solve(game, Budget(nodes=5_000))
     assert listed is not None
@@ -50,7 +50,7 @@ def test_a_search_over_games_finds_the_same(variant: str, board: str, axes: dict
     assert searched.low <= listed.low <= listed.high <= searched.high
     if searched.complete:
         assert (listed.low, listed.high) == (searched.low, searched.high)
-        assert set(searched.moves) <= set(listed.moves)  # the search leaves moves out that it need not look at
+        assert set(searched.moves) <= set(listed.moves)  # the search leaves out unnecessary moves
 
 
 def test_play_along_the_line_ends_the_game_when_it_was_said_to_end() -> None:
@@ -67,7 +67,7 @@ def test_play_along_the_line_ends_the_game_when_it_was_said_to_end() -> None:
 
 
 def test_few_prisoners_told_apart_give_bounds_around_the_value() -> None:
-    """More prisoners told apart never widen a bracket, and where all are told apart the value is exact (spec 2.8)."""
+    """A higher limit on prisoners never widens a bracket, and without one the value is exact (spec 2.8)."""
     game = Game("tile", board="2x2")
     brackets = [StateValues(game, limit, Budget()).bracket(game) for limit in (1, 2, 3, 4, 6)]
     lows, highs = [one.low for one in brackets], [one.high for one in brackets]
@@ -96,7 +96,7 @@ def test_where_a_game_stands_counts_its_ko() -> None:
 
 
 def test_komi_moves_the_value_and_nothing_else() -> None:
-    """States are worth what they are without komi; Black's margin has it (spec 1.16)."""
+    """States have values without komi; Black's margin includes it (spec 1.16)."""
     without, with_komi = (value(Game("gengo", board="gengo 3x3", komi=komi)) for komi in (0, 3.5))
     assert with_komi.low == without.low - 3.5
     assert with_komi.moves == without.moves
@@ -110,13 +110,13 @@ def test_rules_that_look_further_back_than_a_ko_are_refused() -> None:
 
 
 def test_a_turn_that_spends_more_than_is_told_apart_is_refused() -> None:
-    """A side that may hold any number of prisoners could buy what the list would not let it buy (spec 3.3)."""
+    """A side with any number of prisoners could buy what the list would not let it buy (spec 3.3)."""
     with pytest.raises(TengenError, match="may spend 3 prisoners"):
         StateValues(Game("tao", board="2x1", tao_price=3), 2, Budget())
 
 
 @pytest.mark.parametrize(("worth", "refused"), [(0.1, True), (0.5, False), (0, False)])
 def test_prisoners_worth_no_eighths_are_refused(worth: float, refused: bool) -> None:
-    """Sums are single floats, exact in eighths. That no prisoner harms its holder is a conflict of rules (spec 5)."""
+    """Sums are single floats, exact in eighths. Prisoners that harm their holder contradict the rules (spec 5)."""
     game = Game("tao", board="2x1", komi=0, prisoner_value=worth)
     assert (states_route.refusal(game) is not None) == refused

@@ -26,7 +26,7 @@ class TooLong(Exception):
 
 
 def brute(game: Game, nodes: list[int], points: set[int] | None = None) -> float:
-    """Return the value by looking at every continuation (on some points) to its end, and remembering nothing."""
+    """Return the value by searching every continuation (on some points) to its end, without a table."""
     nodes[0] -= 1
     if nodes[0] < 0:
         raise TooLong
@@ -64,7 +64,7 @@ def opening(seed: int, most: int, **axes: Any) -> Game:
 
 
 def agree(seed: int, limit: int, axes: dict[str, Any]) -> bool:
-    """Compare a random position under some rules with brute force; say whether that was possible."""
+    """Compare a random position under some rules with brute force; return whether that was possible."""
     game = opening(seed, 4, **axes)
     try:
         expected = brute(game.copy(), [limit])
@@ -113,12 +113,12 @@ def variant_axes(draw: random.Random) -> dict[str, Any]:
 def test_values_are_those_of_brute_force(
     axes: Callable[[random.Random], dict[str, Any]], seeds: range, limit: int, least: int
 ) -> None:
-    """More time for each reaches few more: games are either short or far too many."""
+    """More time for each decides few more: games are either short or far too many."""
     assert sum(agree(seed, limit, axes(random.Random(seed * 11 + 5))) for seed in seeds) > least
 
 
 class Plain:
-    """Values by dictionaries over games: every situation that play reaches, its moves, and sweeps until it rests."""
+    """Values by dictionaries over games: every reachable situation, its moves, and sweeps until nothing changes."""
 
     def __init__(self, root: Game) -> None:
         self.root = self.key(root)
@@ -159,7 +159,7 @@ class Plain:
 
 
 def agree_on_circles(seed: int) -> None:
-    """Compare a random position where play may be infinite with a plain fixpoint, both ways of counting that."""
+    """Compare a random position with possible infinite play with a plain fixpoint, for both values of it."""
     draw = random.Random(seed * 5 + 3)
     kinds: tuple[dict[str, Any], ...] = (
         {"repetition": "ko"},
@@ -192,9 +192,9 @@ def test_brackets_are_those_of_a_plain_fixpoint(seeds: range) -> None:
 def test_infinite_play_may_be_worth_more_than_all_points(
     repetition: str, komi: float, bounds: tuple[float, float], moves: tuple[str, ...]
 ) -> None:
-    """Where komi is more than all points, Black would rather go on for ever than end the game by a pass, and can.
+    """With komi above all points, Black prefers infinite play to ending the game by a pass, and can have it.
 
-    A fixpoint written apart from the search found bounds and moves; White has passed, and suicide is allowed.
+    A separate fixpoint found bounds and moves; White has passed, and suicide is allowed.
     """
     axes: dict[str, Any] = {"repetition": repetition, "suicide": "allowed", "komi": komi}
     game = Game.setup("chinese", {"C1": "black"}, board="3x1", to_play="white", **axes)
@@ -209,7 +209,7 @@ def test_infinite_play_may_be_worth_more_than_all_points(
 @pytest.mark.parametrize("tax", ["seki", "all"])
 @pytest.mark.parametrize("repetition", ["ko", "none", "positional", "natural"])
 def test_a_tax_is_searched_over_games_alone(repetition: RepetitionName, tax: Any) -> None:
-    """Lists of positions and proofs count areas, so they refuse a tax by its name (spec 1.13a)."""
+    """Lists of positions and proofs count areas, so they refuse a tax by name (spec 1.13a)."""
     game = Game("chinese", board="3x1", repetition=repetition, tax=tax)
     refusals = {route.name: route.refusal(game) for route in ROUTES}
     assert [name for name, refusal in refusals.items() if refusal is None] == ["games"]
@@ -275,7 +275,7 @@ FULL = ["X" * 9] * 8 + [".XXXXXXX."]
 
 @pytest.mark.parametrize("repetition", first(1, ["ko", "none", "positional", "natural"]))
 def test_a_large_board_with_few_vacant_points_is_searched(repetition: RepetitionName) -> None:
-    """Masks hold 64 points, so nothing but the search over games takes 9x9; Black has all of it."""
+    """Masks hold 64 points, so only the search over games supports 9x9; Black has all of it."""
     game = Game.setup("chinese", FULL, komi=0, repetition=repetition)
     found = value(game, budget=Budget(nodes=200))
     assert (found.route, found.low) == ("games", 81)
@@ -305,7 +305,7 @@ def test_the_positions_allowed_hold_for_the_whole_search(board: str, axes: dict[
 
 
 def test_points_for_a_handicap_are_no_matter_of_masks() -> None:
-    """White's points count where there is a handicap, and change nothing where there is none."""
+    """White's points count only with a handicap, and otherwise change nothing."""
     even = Game("chinese", board="2x1", komi=0, repetition="ko", handicap_bonus="n")
     assert value(even).route == "retrograde"
     ahead = Game("chinese", board="3x1", komi=0, repetition="ko", handicap=2, handicap_kind="turns", handicap_bonus="n")
@@ -349,6 +349,6 @@ def test_a_win_by_capture_and_a_loss_by_suicide_differ_on_the_same_board() -> No
         Game.setup("tromp-taylor", [row], to_play="white", end="no-moves", **goal) for row in (".XO.X.", "O.O.X.")
     )
     one.play("A1")  # captures B1
-    two.play("F1")  # takes only itself off
+    two.play("F1")  # removes only itself
     assert (one.stones, one.to_play) == (two.stones, two.to_play)
     assert future_of(one, parts_of(one.rules)) != future_of(two, parts_of(two.rules))

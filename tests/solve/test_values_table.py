@@ -1,4 +1,4 @@
-"""The table of rectangular boards in the documentation: small rows are proved again, and all fit what is published."""
+"""The table of rectangular boards in the documentation: small rows are proved again, and all match publications."""
 
 from pathlib import Path
 from typing import Any
@@ -43,5 +43,5 @@ def test_what_is_published_lies_within_the_bounds() -> None:
 
 
 def test_superko_gives_what_holds_whatever_is_forbidden() -> None:
-    """Rows of the same board and of different superkos stay above the bound that the first player's pass gives."""
+    """Rows of the same board under different superkos stay above the bound from the first player's pass."""
     assert all(row.low >= 0 for row in ROWS.values() if row.settings != "repetition=ko")

@@ -1,4 +1,4 @@
-"""Written proofs of variants: what is written holds, and whatever is changed in it is refused, with its line."""
+"""Written proofs of variants: they hold, and every change is refused, with its line."""
 
 import json
 import random
@@ -52,7 +52,7 @@ def tao() -> list[str]:
               ("tile", "graph6:Bw", 8), ("tile", "2x3", 38), ("cushion", "1x6", 36), ("tile", "graph6:Dlc", 26)]),
 )  # fmt: skip
 def test_winners_are_proved_with_the_turns_of_the_table(name: str, board: str, turns: int) -> None:
-    """They are those of docs/lab/who-wins.md."""
+    """They match docs/who-wins.md."""
     (checked,) = holds(proof_of(Game(name, board=board)))
     assert (checked.claim.side, checked.claim.turns) == ("black" if turns % 2 else "white", turns)
 
@@ -98,7 +98,7 @@ def test_no_number_of_turns_can_be_changed(tile: list[str], tao: list[str]) -> N
 
 
 def test_no_move_can_be_changed_to_one_that_is_worse(tile: list[str], tao: list[str]) -> None:
-    """Another move may do as well, and lead to what other lines have; it is then a proof, too."""
+    """Another move may do as well, and lead to positions of other lines; then it is a proof, too."""
     tried = passed = 0
     for lines in (tile, tao):
         labels = json.loads(lines[0])["points"]
@@ -171,7 +171,7 @@ def test_a_line_that_nothing_leads_to_is_checked_as_well(tile: list[str]) -> Non
 
 
 def test_play_that_could_come_back_is_refused() -> None:
-    """Three points in a row under no rule of repetition: passes alone never end a game that nobody ends."""
+    """Three points in a row under no rule of repetition: passes alone end a game only if both sides pass."""
     game = Game("tao", board="1x2", komi=0)
     circle = ["move", "..", "", None, 0, 0, [0, 0], 3, "pass"]
     claim = json.dumps({"claim": "black", "points": 0, "margin": 0, "turns": 3})
@@ -188,7 +188,7 @@ def rules_of(game: Game) -> PlayRules:
 
 
 def compared(seed: int) -> int:
-    """Play a random game, and hold the checker's rules to the game's, turn by turn; return how many turns it had."""
+    """Play a random game, and compare the checker's rules with the game's, turn by turn; return the number of turns."""
     draw = random.Random(seed)
     name, axes = RANDOM[seed % len(RANDOM)]
     fine, plain = ("4x4", "5x3", "1x7", "6x2"), ("2x3", "3x3", "1x5", "graph:k3,3", "2x4")
@@ -224,7 +224,7 @@ def test_the_rules_of_the_checker_are_those_of_the_game(seeds: range, least: int
 
 
 def proved(seed: int) -> int:
-    """Prove where a random game stands after a few moves; return how many lines that takes."""
+    """Prove the position of a random game after a few moves; return the number of lines."""
     draw = random.Random(seed)
     name, axes = RANDOM[seed % len(RANDOM)]
     game = Game(name, board=draw.choice(("2x2", "1x4", "1x5", "graph6:Bw", "graph6:Ck")), **axes)
@@ -260,7 +260,7 @@ def test_positions_within_games_are_proved(seeds: range, least: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["tile", "cushion", "tao", "gengo"])
 def test_every_graph_of_up_to_five_points_is_proved_as_the_table_says(name: str) -> None:
-    """The rows of docs/lab/who-wins.csv are held to proofs that the checker reads."""
+    """The rows of docs/who-wins.csv match proofs accepted by the checker."""
     axes: dict[str, Any] = {} if name in ("tile", "cushion") else {"komi": 0}
     settings = "tao_price=1" if name == "tao" else ""
     rows = solved_rows.read(GameRow, TABLE.read_text(encoding="utf-8")).values()

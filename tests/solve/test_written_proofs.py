@@ -1,4 +1,4 @@
-"""Written proofs: what is written holds, and whatever is changed in it is refused, with its line."""
+"""Written proofs: they hold, and every change is refused, with its line."""
 
 import json
 import random
@@ -34,7 +34,7 @@ def proof_of(game: Game) -> list[str]:
 
 
 def holds(lines: list[str]) -> list[Checked]:
-    """Return the claims of a proof, which hold."""
+    """Return the claims of a valid proof."""
     return check(Proof(lines))
 
 
@@ -52,7 +52,7 @@ def refused(lines: list[str]) -> str:
 
 
 def refused_with(change: dict[str, Any], lines: list[str]) -> str:
-    """Return why a proof is refused when these entries of its first line are changed."""
+    """Return why a proof is refused with these entries of its first line changed."""
     head = json.loads(lines[0])
     for key, new in change.items():
         head[key] = {**head[key], **new} if isinstance(new, dict) else new
@@ -95,7 +95,7 @@ def test_a_ko_is_a_part_of_the_position() -> None:
     lines = proof_of(game)
     assert json.loads(lines[0])["position"]["barred"] == "C2"
     assert any("; C2 is barred by ko" in line for line in told(Proof(lines), holds(lines)))
-    for change in ({"barred": "B2"}, {"passed": 1}):  # a stone stands there; nothing is barred after a pass
+    for change in ({"barred": "B2"}, {"passed": 1}):  # a stone is there; nothing is barred after a pass
         assert "no ko can bar" in refused_with({"position": change}, lines)
 
 
@@ -153,7 +153,7 @@ def changed(line: str, draw: random.Random) -> Iterator[str]:
 
 
 def test_no_line_can_be_changed(three: list[str]) -> None:
-    """Another move may do as well, but what it leads to is not in the proof, unless other lines have it."""
+    """Another move may do as well, but its successors are not in the proof, unless other lines have them."""
     draw = random.Random(2)
     passed = 0
     for k, line in enumerate(three[2:], 2):
@@ -213,7 +213,7 @@ def test_two_lines_about_a_position_are_refused(three: list[str]) -> None:
 
 
 def test_what_can_come_back_is_refused() -> None:
-    """On 2x2 Black never needs to end the game with less than everything: it goes on for ever."""
+    """On 2x2 Black never needs to end the game with less than everything: Black can go on for ever."""
     game = Game("chinese", board="2x2", komi=0, repetition="ko")
     labels = [*game.board.labels, "pass"]
     head, claim = head_line(game), '{"claim": "black", "turns": 9, "points": 4, "margin": 4}'
@@ -256,7 +256,7 @@ def _kept(rules: PlayRules, state: PlayState, good: set[PlayState]) -> bool:
 
 
 def compared(draw: random.Random, cases: int) -> int:
-    """Hold the checker's rules to those of the searches, in random positions; return how many had living chains."""
+    """Compare the checker's rules with the searches', in random positions; return how many had living chains."""
     alive = 0
     all_bits = [Bits.of(boards.parse(name)) for name in (*BOARDS, "4x5", "5x5", "7x1")]
     for _ in range(cases):

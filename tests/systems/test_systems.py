@@ -1,4 +1,4 @@
-"""What other systems do differently, as far as this one can show it: with Windows' modules in their own words."""
+"""Differences of other systems, as far as this one can show them: with replicas of Windows' modules."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ def locking(file, mode, count):
 sys.modules["msvcrt"] = types.SimpleNamespace(LK_NBLCK=2, locking=locking)
 subprocess.CREATE_NEW_PROCESS_GROUP, subprocess.BELOW_NORMAL_PRIORITY_CLASS = 0x200, 0x4000
 """
-"""Windows, as far as a module of ours can see it: locks of bytes, and the numbers of `subprocess`."""
+"""Windows, as far as our modules see it: locks of bytes, and the numbers of `subprocess`."""
 
 
 def as_windows(code: str, *words: str) -> str:

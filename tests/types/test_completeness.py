@@ -1,4 +1,4 @@
-"""What `make types` says of what Pyright has found."""
+"""The report of `make types` on Pyright's findings."""
 
 from typing import Any
 

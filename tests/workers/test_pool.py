@@ -1,4 +1,4 @@
-"""Units in, results out: what is lost is begun again, and nothing is there twice."""
+"""Units in, results out: lost ones are begun again, and none comes twice."""
 
 import threading
 import warnings
@@ -20,7 +20,7 @@ from tengen.workers.units import Answer, Lost, Pool, attempt
 
 
 class Unreliable(Pool[int]):
-    """Works at once, the latest unit first, and loses a unit as often as it was told."""
+    """Works at once, the latest unit first, and loses a unit a given number of times."""
 
     room = 3
 
@@ -93,7 +93,7 @@ def test_what_is_wrong_ends_the_work() -> None:
 
 
 class Batches(Unreliable):
-    """Tells of all units in progress at once, the first one begun first."""
+    """Reports all units in progress at once, the first one begun first."""
 
     def finished(self, running: Mapping[int, Any]) -> Iterable[int]:
         return sorted(running)
