@@ -122,8 +122,6 @@ class Tally:
 
 @dataclass
 class Pair:
-    """A game and its oracle."""
-
     game: Game
     oracle: Oracle
     tally: Tally
@@ -445,7 +443,6 @@ def play(pair: Pair, numbers: Iterable[int]) -> None:
 
 
 def play_random(rng: random.Random, most: int = 25, longest: int = 60) -> Tally:
-    """Play a random game on both and return what was compared."""
     tally = Tally()
     pair = draw_pair(rng.choice, tally, most, settles=True)
     play(pair, [rng.randrange(1 << 16) for _ in range(rng.randint(1, longest))])
@@ -453,7 +450,6 @@ def play_random(rng: random.Random, most: int = 25, longest: int = 60) -> Tally:
 
 
 def play_many(seed: int, moves: int, most: int = 25) -> Tally:
-    """Play random games until enough moves are compared."""
     rng, tally = random.Random(seed), Tally()
     while tally.moves < moves:
         tally.add(play_random(rng, most))

@@ -10,7 +10,6 @@ Run = Callable[..., Result]
 
 
 def autosaves(folder: Path) -> list[Path]:
-    """Return the games saved in a folder of data."""
     return sorted((folder / "tengen" / "autosaves").glob("*.json"))
 
 

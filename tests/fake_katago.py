@@ -139,11 +139,9 @@ class FakeKataGo:
         self.network.write_bytes(b"weights")
 
     def installation(self, *, patience: float = 30.0, visits: int = 40) -> Installation:
-        """Return it as an installed engine."""
         return Installation("katago", str(self.program), str(self.network), patience=patience, visits=visits)
 
     def let_go(self) -> None:
-        """Release a late one."""
         self._log.with_name(f"{self._log.name}.go").touch()
 
     @property
@@ -153,10 +151,8 @@ class FakeKataGo:
 
     @property
     def lives(self) -> int:
-        """The number of its starts."""
         return sum("life" in each for each in self.heard)
 
     @property
     def questions(self) -> list[dict[str, object]]:
-        """The positions that it was asked about."""
         return [each for each in self.heard if "moves" in each and each["boardXSize"] != 3]

@@ -48,7 +48,6 @@ class Fake:
 
     @property
     def heard(self) -> list[str]:
-        """Its input, in all its lives."""
         return self._log.read_text(encoding="utf-8").splitlines() if self._log.exists() else []
 
 

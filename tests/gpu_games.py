@@ -37,7 +37,6 @@ def pair(games: int, block: int, **kind: Any) -> tuple[VectorEnv, GpuGames]:
 
 
 def assert_same(cpu: VectorEnv, gpu: GpuGames) -> None:
-    """Compare all data of games."""
     for name, mine in gpu.to_host()._asdict().items():
         assert np.array_equal(mine, getattr(cpu, name)), name
     for mine, theirs in zip(gpu.save().arrays, cpu._memory):

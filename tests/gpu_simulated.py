@@ -34,8 +34,6 @@ def _stored(value: Any, kind: np.dtype[Any]) -> Any:
 
 
 class SeenArray:
-    """An array in device code."""
-
     def __init__(self, array: np.ndarray[Any, Any]) -> None:
         self._array = array
 
@@ -65,8 +63,6 @@ class SeenArray:
 
 
 class SeenRecord:
-    """A record in device code."""
-
     def __init__(self, record: np.void) -> None:
         object.__setattr__(self, "_record", record)
 

@@ -52,7 +52,6 @@ IMPOSSIBLE = Repetition("whole", "1.1", "No whole state may come back.", compare
 
 
 def add_value(patch: pytest.MonkeyPatch, axis: str, word: str, says: str = "This was invented.") -> None:
-    """Give an axis one more value."""
     values = MappingProxyType({**AXES[axis].values, word: Text(says)})
     known = replace(AXES[axis], values=values, accepts=lambda given: isinstance(given, str) and given in values)
     patch.setitem(axes._BY_NAME, axis, known)
@@ -252,7 +251,6 @@ CONSUMERS: Mapping[str, Callable[[Rules], Any]] = {
 
 
 def finished(count: Count) -> int | None:
-    """Return the count."""
     for _ in count.run():
         pass
     return count.result

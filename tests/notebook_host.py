@@ -73,11 +73,9 @@ class Hosted:
         call.add_done_callback(self._calls.discard)
 
     def part(self, name: str) -> Locator:
-        """A part of the view by its name."""
         return self.page.locator(f'[data-part="{name}"]')
 
     def stone(self, label: str, colour: str = "") -> Locator:
-        """The stone on a point."""
         return self.part("board").locator(f'[data-point="{label}"]{colour and "." + colour} .stone')
 
     def point(self, label: str) -> Locator:

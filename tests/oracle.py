@@ -729,7 +729,6 @@ class Oracle:
 
     @property
     def bidder(self) -> str | None:
-        """Who bids next."""
         count = len(self.bids)
         due = {"bid": count < 2, "auction": not self.bids or self.bids[-1][1] is not None}
         return ("first", "second")[count % 2] if due.get(self.rules.fairness) else None

@@ -52,8 +52,6 @@ MOST_BYTES: Final = 150_000
 
 
 class House:
-    """A browser with a server, and the visitors."""
-
     def __init__(self, browser: Browser, url: str) -> None:
         self._browser, self._url = browser, url
 

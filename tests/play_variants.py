@@ -69,7 +69,6 @@ class Player:
         self.state: dict[str, Any] = self.table.state()
 
     def answered(self, response: Response) -> None:
-        """Record a failed request."""
         if response.status >= 400:
             self.faults.append(f"{response.status} {response.url.partition('/api')[2] or response.url}")
 
@@ -151,7 +150,6 @@ class Player:
         self.faults += [line for line in text.split("\n") if _UNFILLED.search(line) and line not in self.faults]
 
     def end(self) -> str:
-        """Return the text of the final card."""
         card = self.page.locator("#end-told")
         card.wait_for(timeout=30_000)
         self._read()

@@ -93,7 +93,6 @@ def test_fixed_handicaps_agree(text: str, stones: int) -> None:
 
 
 def numbers(rng: random.Random, count: int) -> list[int]:
-    """Return moves in the form of `agreement.step`."""
     return [rng.randrange(1 << 16) for _ in range(count)]
 
 

@@ -34,7 +34,6 @@ def services_of(client: TestClient) -> Services:
 
 
 def at_server(client: TestClient, work: Callable[..., Awaitable[_T]], *given: object) -> _T:
-    """Do something on the event loop of a client's server."""
     assert client.portal is not None
     return client.portal.call(work, *given)
 

@@ -99,7 +99,6 @@ class Server:
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Request its end, and wait for it."""
         self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> None:
@@ -180,7 +179,6 @@ class Table:
 
     @classmethod
     def open(cls, page: Page, address: str) -> Table:
-        """Open a game's page and wait until its board is there."""
         page.goto(address)
         table = cls(page)
         table.settled()
@@ -190,12 +188,10 @@ class Table:
 
     @property
     def id(self) -> str:
-        """The game's name."""
         return urlsplit(self.page.url).path.rpartition("/")[2]
 
     @property
     def phase(self) -> str | None:
-        """The game's phase, as shown by the page."""
         return self.page.locator("#game").get_attribute("data-phase")
 
     def state(self) -> dict[str, Any]:
@@ -206,11 +202,9 @@ class Table:
         return found
 
     def point(self, label: str) -> Locator:
-        """A point of the board."""
         return self.board.locator(f'[data-point="{label}"]')
 
     def stone(self, label: str, colour: str | None = None) -> Locator:
-        """The stone on a point."""
         return self.board.locator(f'[data-point="{label}"]{"." + colour if colour else ""} .stone')
 
     def action(self, name: str) -> Locator:

@@ -46,7 +46,6 @@ class QuickEngine(EnginePool):
 
     @property
     def alive(self) -> bool:
-        """Whether it can be used: always."""
         return True
 
     async def move(self, question: Question, level: int) -> str:

@@ -22,6 +22,5 @@ def offer(put: Callable[[object, str, object], None], folder: Path, catalogues: 
 
 
 def forget() -> None:
-    """Reload the catalogues."""
     for kept in (catalogue.catalogue, texts._filler, texts.script_words):
         kept.cache_clear()

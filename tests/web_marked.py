@@ -48,7 +48,6 @@ def _mark(text: str, slot: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Return the unmarked part of a text."""
     before = ""
     while before != text:
         before, text = text, _INNERMOST.sub("", text)

@@ -20,7 +20,6 @@ def text(given: bytes) -> str:
 
 
 def raw(given: str) -> bytes:
-    """Return the bytes of base64url."""
     return urlsafe_b64decode(given + "=" * (-len(given) % 4))
 
 

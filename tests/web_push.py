@@ -37,7 +37,6 @@ class Subscriber:
         self._secret = os.urandom(16)
 
     def wish(self) -> dict[str, Any]:
-        """The subscription, as a browser gives it to a page."""
         public = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return {"endpoint": self.endpoint, "keys": {"p256dh": _encoded(public), "auth": _encoded(self._secret)}}
 

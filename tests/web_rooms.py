@@ -12,7 +12,6 @@ BOTH: frozenset[Colour] = frozenset(("black", "white"))
 
 
 def room_of(variant: str = "chinese", board: str = "5", timing: Timing | None = None, **terms: Any) -> Room:
-    """Return the room of a game at its beginning."""
     return Room(GameTerms(Game(variant, board=board).to_json(), timing=timing or Timing(), **terms))
 
 
@@ -26,7 +25,6 @@ def do(
 
 
 def play(room: Room, *moves: str) -> None:
-    """Make moves, each by the side to move."""
     for move in moves:
         do(room, {room.game.to_play}, kind="move", move=move)
 

@@ -54,7 +54,6 @@ class Server:
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """Request its end; return its exit code."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: int) -> int:
@@ -108,7 +107,6 @@ class Client:
 
     @property
     def cookie(self) -> str:
-        """The cookie by which the server identifies it."""
         return "; ".join(f"{name}={value}" for name, value in self._http.cookies.items())
 
     def begin(self, **wanted: Any) -> dict[str, Any]:
@@ -124,7 +122,6 @@ class Client:
         return found
 
     def post(self, path: str, body: Any) -> httpx2.Response:
-        """Send anything to the API."""
         return self._http.post(self.url + path, json=body, headers={"origin": self.url})
 
     def intend(self, id: str, number: int, *, as_id: str | None = None, **wish: Any) -> httpx2.Response:

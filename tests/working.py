@@ -31,7 +31,6 @@ def killed_beside(folder: Path, unit: int) -> int:
 
 
 def large(size: int) -> bytes:
-    """Return ``size`` bytes."""
     return bytes(size)
 
 
@@ -55,7 +54,6 @@ def failing(unit: int) -> int:
 
 
 def killed() -> None:
-    """Kill this process."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 

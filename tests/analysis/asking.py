@@ -62,7 +62,6 @@ def searching(wishes: Wishes) -> Analyst:
 
 
 def ask(*lines: Said | str, settings: AnalysisSettings | None = None) -> list[Said]:
-    """Return all answers to some lines."""
     answers = Answers()
     listen(lines, answers, settings)
     return answers.said

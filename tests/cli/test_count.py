@@ -65,7 +65,6 @@ def test_sizes_of_memory() -> None:
 
 
 def _stop_at(patch: pytest.MonkeyPatch, piece: int) -> None:
-    """Press Ctrl-C at this piece of a count."""
     run = FrontierCount.run
 
     def stopping(self: FrontierCount) -> Iterator[Any]:

@@ -166,7 +166,6 @@ def _imported(tree: ast.Module) -> Iterator[str]:
 
 
 def warmed(cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run the command with a folder for compiled code."""
     kept = {**own_environment(), "TENGEN_CACHE": str(cache)}
     return subprocess.run(
         [sys.executable, "-m", "tengen.cli", "warm", *words], capture_output=True, text=True, env=kept

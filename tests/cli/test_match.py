@@ -95,7 +95,6 @@ def test_what_nobody_keeps_is_kept_when_stopped(run: Run, tmp_path: Path, monkey
 
 
 def _stop_at(patch: pytest.MonkeyPatch, number: int) -> None:
-    """Send Ctrl-C during a game."""
     play = referee.play_game
 
     def interrupted(first: object, second: object, conditions: object, game: int) -> GameResult:

@@ -27,7 +27,6 @@ def commands(page: str, *words: str) -> list[str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with the files that the pages use."""
     record = read_file(ROOT / "examples" / "games" / "game-09.sgf")
     nodes = list(record.main_line())
     nodes[11].children.append(Node(move="K10", colour="white"))

@@ -54,7 +54,6 @@ def told_to_leave(process: subprocess.Popen[bytes], number: signal.Signals, fold
 
 
 def kept(folder: Path) -> int:
-    """Return the number of moves of the game saved in a folder."""
     return len(Game.from_json(autosaves(folder)[0].read_text("utf-8")).moves)
 
 

@@ -66,7 +66,6 @@ def make(file: Path, edit: dict[str, str]) -> None:
 
 
 def scratch_clone(folder: Path) -> Path:
-    """Clone the commit that is checked out."""
     clone = folder / "tengen"
     _run(folder, "git", "clone", "--quiet", "--no-hardlinks", str(ROOT), str(clone))
     return clone

@@ -23,5 +23,4 @@ def cases(file: str, test: str) -> list[Any]:
 
 
 def text_of(name: str) -> str:
-    """Return the text of a file in ``texts``."""
     return (Path(__file__).parent / "texts" / name).read_text(encoding="utf-8")

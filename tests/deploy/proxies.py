@@ -37,7 +37,6 @@ class Authority:
 
 
 def authority(folder: Path) -> Authority:
-    """Make an authority and a certificate."""
     root_key, key = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
     root = _signed("A test authority", root_key.public_key(), "A test authority", root_key, True)
     leaf = _signed(NAME, key.public_key(), "A test authority", root_key, False)
@@ -103,7 +102,6 @@ def program(kind: str) -> str | None:
 
 
 def _shown(language: str, page: str = "web.md") -> str:
-    """Return the configuration in the documentation."""
     found = re.search(rf"^```{language}\n(.*?)^```$", (DOCS / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert found is not None
     return found[1]
@@ -136,7 +134,6 @@ ssl_certificate_key {trusted.key};
 
 
 def _spread(servers: Sequence[int]) -> str:
-    """Return the spread of pages over several servers."""
     lines = "".join(f"    server 127.0.0.1:{port};\n" for port in servers)
     return re.sub(r"( +server [\d.:]+;\n)+", lines, _shown("nginx", "how/load.md"))
 
@@ -149,7 +146,6 @@ def _caddy(folder: Path, trusted: Authority, port: int, *servers: int) -> str:
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until a port is listened to."""
     until = time.monotonic() + _STARTS
     while time.monotonic() < until and process.poll() is None:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):

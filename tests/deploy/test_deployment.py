@@ -165,7 +165,6 @@ def test_nginx_spreads_games_over_servers_and_keeps_each_at_one(tmp_path: Path, 
 
 
 def _games_asked_for(ports: Sequence[int]) -> list[int]:
-    """Return how often each server got a request for a game."""
     counted = re.compile(r'^tengen_requests_total\{route="/api/games/\{id\}",status="200"\} ([\d.]+)$', re.MULTILINE)
     texts = (httpx2.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text for port in ports)
     return [int(float(found[1])) if (found := counted.search(text)) else 0 for text in texts]
@@ -186,7 +185,6 @@ def _is_sound(found: Site) -> None:
 
 
 def _plays_a_move(found: Site, game: str, cookie: str) -> None:
-    """Play a move over wss, like the page."""
     with (
         socket.create_connection(("127.0.0.1", found.public)) as raw,
         connect(

@@ -30,7 +30,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def groups(picture: str) -> list[ElementTree.Element]:
-    """Return the groups of the points."""
     root = ElementTree.fromstring(picture)
     return [each for each in root.iter(f"{SVG}g") if each.get("data-point") is not None]
 
@@ -229,7 +228,6 @@ def test_a_game_shows_its_last_move_and_its_ko(name: str) -> None:
 
 
 def snapshots() -> dict[str, str]:
-    """Return small pictures with one of everything."""
     markup = Markup(
         marks={"circle": ["A1"], "square": ["B1"], "triangle": ["C1"], "cross": ["D1"], "selected": ["E1"]},
         labels={"A2": "a", "B2": "12"},

@@ -32,7 +32,6 @@ def dying(folder: Path, answers: int) -> FakeKataGo:
 
 
 def over() -> Game:
-    """Return a game that has ended by passes."""
     game = Game.setup("chinese", _ROWS)
     game.play("pass")
     game.play("pass")

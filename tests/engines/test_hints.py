@@ -18,7 +18,6 @@ MOVES = load_toml("hints")["move"]
 
 
 def game_of(case: Mapping[str, Any]) -> Game:
-    """Return the game of a move in the data."""
     given = {name: case[name] for name in ("board", "to_play", "tiles", "prisoners", "last_incursion") if name in case}
     rows = case["rows"] if "rows" in case else case["stones"]
     game = Game.setup(case.get("variant", "chinese"), rows, **given, **case.get("axes", {}))
@@ -76,7 +75,6 @@ def test_a_move_that_cannot_be_made_is_refused() -> None:
 
 
 def found(game: Game, *line: str, win_rate: float = 0.6, visits: int = 500) -> Analysis:
-    """Return the findings of an engine that likes one line."""
     best = (Candidate(line[0], visits, win_rate, 1.0, 1.0, line),) if line else ()
     return Analysis(best, win_rate, 1.0, dict.fromkeys(game.board.labels, 0.5), visits)
 

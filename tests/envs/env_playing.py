@@ -24,7 +24,6 @@ Planes = dict[str, NDArray[np.uint8]]
 
 
 def mask_of(game: Game, env: VectorEnv) -> NDArray[np.bool_]:
-    """Return the mask of a game's legal moves."""
     mask = np.zeros(len(env.actions), np.bool_)
     mask[[env.actions.number(move) for move in game.legal_moves()]] = True
     return mask
@@ -111,7 +110,6 @@ def compare(env: VectorEnv, index: int, game: Game, past: list[Position], histor
 
 
 def compare_globals(env: VectorEnv, index: int, game: Game, story: str) -> None:
-    """Assert that the globals match a game and its rules."""
     told = dict(zip(GLOBALS, env.globals[index].tolist()))
     me, now, table = game.to_play, game.position, game.state().table
     mine = 1 if me == "black" else 2
@@ -163,7 +161,6 @@ def compare_end(env: VectorEnv, index: int, game: Game, story: str) -> None:
 
 
 def cells(board: Board) -> list[int]:
-    """Return the cells of the points in a plane."""
     if not board.rows:
         return list(range(len(board)))
     flat = [p for row in board.rows for p in row]

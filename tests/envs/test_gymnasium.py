@@ -15,7 +15,6 @@ from tengen.records import TengenError
 
 
 def drawn(env: ManyGames, rng: Any) -> Any:
-    """Draw a legal action for every game."""
     return (rng.random(env.action_masks().shape) * env.action_masks()).argmax(axis=1)
 
 

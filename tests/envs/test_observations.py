@@ -11,7 +11,6 @@ from tengen.rules import AXES
 
 
 def told(**options: Any) -> tuple[bytes, bytes]:
-    """Return the planes and the globals at the start of a game."""
     chosen: dict[str, Any] = {"game": "chinese", "board": "5x5", "games": 1} | options
     env = VectorEnv(**chosen)
     return env.observations.tobytes(), env.globals.tobytes()
@@ -29,7 +28,7 @@ def test_what_differs_is_seen(one: dict[str, Any], other: dict[str, Any]) -> Non
 OTHERWISE = {"repetition", "cycle", "tao_start", "tao_price", "tao_in_hand", "komi",
              "handicap", "handicap_kind", "handicap_bonus", "fairness", "seats",
              "removal", "captured", "least_liberties", "where"}  # fmt: skip
-"""Axes that appear by their effects: parts of a rule, prices and hands, komi, turns, stones; the last four are refused."""
+"""Axes that appear by their effects: parts of a rule, prices and hands, komi, turns; the last four are refused."""
 
 
 def test_every_axis_is_in_the_globals() -> None:

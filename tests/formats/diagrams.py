@@ -24,7 +24,6 @@ COUNTS = st.fixed_dictionaries({"black": st.integers(0, 3), "white": st.integers
 
 
 def positions(points: st.SearchStrategy[str], contents: st.SearchStrategy[Any]) -> st.SearchStrategy[Position]:
-    """Return positions with any contents."""
     stones, tiles = (
         st.dictionaries(points, contents, max_size=8),
         st.dictionaries(points, st.integers(1, 12), max_size=3),

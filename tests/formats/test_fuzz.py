@@ -44,7 +44,6 @@ def test_sgf_and_detection(data: str | bytes) -> None:
 
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
-    """Return a written record with some letters changed."""
     text = draw(records().map(sgf.write) | records().map(json.dumps))
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(text)))

@@ -37,7 +37,6 @@ SCRAPS = "$|{}[]()<>;=\\ \n.,XObw019aA:-+é"
 
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
-    """Return a written diagram with some letters changed."""
     write = draw(st.sampled_from([sensei.write, goban.write, rows.write]))
     text = write(draw(diagrams()))
     for _ in range(draw(st.integers(1, 4))):

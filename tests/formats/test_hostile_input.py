@@ -20,7 +20,6 @@ CASES: list[dict[str, Any]] = tomllib.loads(
 
 
 def read(case: dict[str, Any], count: int) -> None:
-    """Read the text of a case."""
     text = f"{case.get('begin', '')}{case['unit'] * count}{case.get('second', '') * count}{case.get('end', '')}"
     board = boards.parse(case["board"]) if "board" in case else None
     if "refused" in case:

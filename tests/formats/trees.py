@@ -43,7 +43,6 @@ VERDICT = st.sampled_from(["black", "white", "even", "unclear"])
 
 
 def markups(labels: list[str]) -> st.SearchStrategy[Markup]:
-    """Return markup on some of these points, each marked once."""
     points = st.sampled_from(labels)
     few, some = (st.sets(points, min_size=least, max_size=3).map(sorted) for least in (1, 0))
     return diagrams.markups(points, few, some).filter(lambda markup: not markup.is_empty())
@@ -81,7 +80,6 @@ def notes(labels: list[str]) -> st.SearchStrategy[dict[str, object]]:
 
 
 def nodes(labels: list[str], moves: list[str]) -> st.SearchStrategy[Node]:
-    """Return single nodes: a move, or changes, and notes."""
     move = st.builds(lambda move, colour: {"move": move, "colour": colour}, st.sampled_from(labels + moves), COLOURS)
     changes = st.dictionaries(st.sampled_from(labels), st.sampled_from(["black", "white", "vacant"]), min_size=1)
     action = st.one_of(
@@ -101,7 +99,6 @@ def nodes(labels: list[str], moves: list[str]) -> st.SearchStrategy[Node]:
 
 @st.composite
 def trees(draw: st.DrawFn, labels: list[str], moves: list[str]) -> Node:
-    """Return small trees of nodes."""
     found = draw(st.lists(nodes(labels, moves), min_size=1, max_size=6))
     for place, node in enumerate(found[1:], 1):
         found[draw(st.integers(max(0, place - 2), place - 1))].children.append(node)
@@ -109,7 +106,6 @@ def trees(draw: st.DrawFn, labels: list[str], moves: list[str]) -> Node:
 
 
 def positions(labels: list[str], contents: list[str]) -> st.SearchStrategy[Position]:
-    """Return positions on a board's labels."""
     points, stones = st.sampled_from(labels), st.sampled_from(contents)
     if contents == ["black", "white"]:
         return st.builds(Position, st.dictionaries(points, stones), COLOURS, prisoners=COUNTS)
@@ -118,7 +114,6 @@ def positions(labels: list[str], contents: list[str]) -> st.SearchStrategy[Posit
 
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    """Return ordinary and other records."""
     special = draw(st.booleans())
     board, labels = draw(st.sampled_from(sorted((SPECIAL | LABELS if special else LABELS).items())))
     variants = ["tile", "tao", "gengo", "custom"] if special else ["chinese", "japanese", "new-zealand", "formal"]

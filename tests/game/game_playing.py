@@ -55,18 +55,15 @@ def seeded(count: int, seed: int) -> list[int]:
 
 
 def all_moves(board: Board) -> list[Move]:
-    """Return every move there is on a board."""
     points = range(len(board))
     return [*map(Place, points), *map(Tao, points), Pass, Return, Resign]
 
 
 def legality(game: Game) -> dict[Move, tuple[Reason, ...]]:
-    """Return the reasons against every move."""
     return {move: game.why_not(move) for move in all_moves(game.board)}
 
 
 def everything(game: Game) -> tuple[Any, ...]:
-    """Return all observable facts of a game."""
     position: Position = game.position
     scores = [(game.score(kind).black, game.score(kind).white, game.score(kind).owner) for kind in KINDS]
     return (

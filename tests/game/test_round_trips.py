@@ -43,7 +43,6 @@ STARTS: dict[str, Callable[[], Game]] = {
 
 
 def everything(game: Game) -> list[Any]:
-    """Return everything that makes two games equal."""
     variant = game.variant
     return [
         game.rules, game.board, game.position, game.moves, game.movers, game.outcome, game.dead, game.to_play,

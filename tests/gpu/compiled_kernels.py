@@ -22,7 +22,6 @@ KERNELS = ("advance", "check", "draw", "playouts")
 
 
 def lack() -> str:
-    """Return what is missing."""
     if find_spec("numba_cuda") is None:
         return "numba-cuda is not installed (pip install 'tengen-go[gpu]')"
     driver: Any = import_module("numba.cuda.cudadrv.driver")
@@ -47,7 +46,6 @@ def pretend(capability: tuple[int, int]) -> None:
 
 
 def arguments(name: str, variant: str, board: str) -> tuple[Any, ...]:
-    """Return a kernel's arguments for two games."""
     import tengen
     from tengen.envs import memory as memories
     from tengen.envs.planes import default_groups, plane_list
@@ -95,7 +93,6 @@ def assembled(code: str, target: str) -> dict[str, int]:
 
 
 def compiled(name: str, wide: int | None) -> dict[str, Any]:
-    """Compile a kernel and describe the result."""
     from tengen.gpu import kernels
 
     typeof: Any = import_module("numba").typeof

@@ -31,7 +31,6 @@ def _dressed() -> None:
 
 
 def pair(games: int = 3, **kind: Any) -> tuple[VectorEnv, GpuGames]:
-    """Return a few games on the CPU and on the "GPU"."""
     return gpu_games.pair(games, 2, **kind)
 
 

@@ -123,7 +123,6 @@ def engine(words: str = "", player: Player | None = None) -> Engine:
 
 
 def talk(said: str, made: Engine | None = None) -> str:
-    """Return a session's answers to a text."""
     out = io.StringIO()
     Session(made or engine("--board 5"), Script(io.StringIO(said, newline="\n")), out).run()
     return out.getvalue()

@@ -26,7 +26,6 @@ LEELA = r"info move \w+ visits \d+ winrate \d{1,5} prior \d{1,5} lcb \d{1,5} ord
 
 
 def real(name: str = "chinese", board: str = "5x5", simulations: int = 200, **axes: Any) -> Engine:
-    """Return an engine whose player searches."""
     chosen = variant(name, **axes)
     place = boards.parse(board, footprint=chosen.footprint)
 

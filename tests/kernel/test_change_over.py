@@ -28,7 +28,6 @@ if sys.argv[1] == "wait":
 
 
 def play(cache: Path, how: str) -> subprocess.CompletedProcess[str]:
-    """Begin a game in a new process without other compiled code."""
     kept = {**own_environment(), "TENGEN_CACHE": str(cache)}
     return subprocess.run([sys.executable, "-W", "error", "-c", PLAY, how], capture_output=True, text=True, env=kept)
 

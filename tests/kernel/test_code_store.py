@@ -64,7 +64,6 @@ def test_code_is_loaded_without_what_only_compiling_needs(tmp_path: Path) -> Non
 
 
 def files(folder: Path) -> list[Path]:
-    """Return the files of code in a test's first folder."""
     return [*(folder / "cache").glob("*.nbc")]
 
 

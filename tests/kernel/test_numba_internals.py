@@ -53,8 +53,6 @@ TOTAL = 34
 
 
 class _InMemory(numba_internals.CodeCache):
-    """Code kept in memory."""
-
     def __init__(self) -> None:
         self.kept: dict[str, bytes | None] = {}
 
@@ -70,7 +68,6 @@ class _InMemory(numba_internals.CodeCache):
 
 
 def _entry(cache: numba_internals.CodeCache | None = None) -> Any:
-    """Return an entry that is not compiled."""
     made: Any = jit.entry(_total)
     numba_internals.use_cache(made, cache or _InMemory())
     return made
@@ -85,14 +82,12 @@ def _nothing_on_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 @pytest.fixture(scope="module")
 def whole() -> Any:
-    """Return a compiled entry."""
     made = _entry()
     assert made(PAIR) == TOTAL
     return made
 
 
 def _result(compiled: Any) -> Any:
-    """Return what was compiled for `PAIR`."""
     return jit.dispatcher_of(compiled).overloads[(typeof(PAIR),)]
 
 

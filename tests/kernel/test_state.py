@@ -46,7 +46,6 @@ def compare(state: State, board: Board, axes: dict[str, Any]) -> None:
 
 
 def ring(state: State, p: int) -> frozenset[int]:
-    """Return the stones of the chain that holds p, by its ring."""
     found, at = {p}, int(state.points["next"][p])
     while at != p:
         assert at not in found

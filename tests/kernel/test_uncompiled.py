@@ -30,7 +30,6 @@ def _calls_put_back() -> Iterator[None]:
 
 
 def call(functions: Mapping[str, Any]) -> None:
-    """Make all games call these functions."""
     for wide in KINDS:
         for name, function in functions.items():
             setattr(game_calls(wide), name, function)

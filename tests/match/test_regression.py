@@ -97,7 +97,6 @@ KNOWN = ("play", "level", "quit")
 
 
 def asked(folder: Path, text: str, patience: float = 60.0, jobs: int = 1, size: int | None = None) -> RegressionResults:
-    """Test a fake program with a suite in a folder."""
     suite = parse_suite(str(folder / "a.tst"), text)
     candidate = ProgramUnderTest("fake", tuple(Fake(folder, ON, KNOWN).command), patience)
     found = list(ask_all([candidate], list(stretches([suite], 1, size)), jobs))

@@ -15,7 +15,6 @@ from tengen.web.languages.reader_language import speaking
 
 
 def said(goban: Goban, message: object) -> list[Any]:
-    """Return a board's answers to a browser message."""
     answers: list[Any] = []
     goban.send = lambda content, buffers=None: answers.append(content)
     goban._handle_custom_msg(message, [])

@@ -13,7 +13,6 @@ TOUR = runpy.run_path(str(ROOT / "examples" / "tour_page.py"))
 
 @pytest.fixture(scope="module")
 def executed() -> Any:
-    """The notebook after a run."""
     return TOUR["executed"]()
 
 

@@ -35,7 +35,6 @@ BEGUN = [each.name for each in variants() if rules_text(each.rules) in RULES]
 
 
 def positions() -> Iterator[tuple[Game, list[BookRow]]]:
-    """Yield every position of the book as a game, with its rows."""
     for (text, board), rows in groupby(ROWS, key=lambda row: (row.rules, row.board)):
         rules = Rules().replace(**read_axes(text.split()))
         assert rules_text(rules) == text

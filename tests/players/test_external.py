@@ -28,7 +28,6 @@ def game_of(*moves: str, variant: str = "chinese", board: str = "5x5", **axes: A
 
 
 def told(fake: Fake) -> list[str]:
-    """Return a fake's input about the game."""
     return [line for line in fake.heard if line not in ("list_commands", "name", "version", "quit")]
 
 

@@ -207,8 +207,6 @@ def test_a_search_with_pauses_and_threads_is_refused_before_the_game() -> None:
 
 
 class Looked(MCTS):
-    """Counts its searches."""
-
     searches = 0
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:

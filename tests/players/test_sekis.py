@@ -16,7 +16,6 @@ SWAPPED: Final = str.maketrans("XO", "OX")
 
 
 def board(region: str, rng: random.Random) -> list[str]:
-    """Return a random board with a seki in the middle of a side."""
     rows = region.split()
     middle = rows + ["XXO"] * (9 - len(rows))
     board = [("XXX", "X.X")[y % 2] + middle[y] + ("OOO", "O.O")[y % 2] for y in range(9)]

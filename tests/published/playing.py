@@ -12,13 +12,11 @@ NAMES: dict[str, Colour] = {"X": "black", "O": "white"}
 
 
 def split(text: str) -> tuple[Colour, str]:
-    """Return the colour and the move of a text."""
     colour, move = text.split(maxsplit=1)
     return ("black" if colour == "black" else "white"), move
 
 
 def play(game: Game, *texts: str) -> None:
-    """Make moves, each by its named colour."""
     for text in texts:
         colour, move = split(text)
         game.play(move, colour)
@@ -38,7 +36,6 @@ def why_not(game: Game, text: str) -> tuple[Reason, ...]:
 
 
 def owned(game: Game, kind: Any = "area") -> list[int]:
-    """Return how many points are Black's, White's and neutral."""
     owners = list(game.score(kind).owner.values())
     return [owners.count("black"), owners.count("white"), owners.count(None)]
 
@@ -49,7 +46,6 @@ def forbidden(game: Game, *why: Reason) -> set[str]:
 
 
 def stand(black: Iterable[str], white: Iterable[str] = ()) -> dict[str, Any]:
-    """Return stones by label."""
     return dict.fromkeys(black, "black") | dict.fromkeys(white, "white")
 
 

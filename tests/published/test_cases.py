@@ -187,7 +187,6 @@ def test_katago_cycles_without_result(name: str) -> None:
 
 
 def marks(game: Game, **score: Any) -> list[str]:
-    """Return the owner of each point as rows."""
     owner = game.score("area", **score).owner
     letter = {"black": "X", "white": "O", None: "."}
     return ["".join(letter[owner[game.board.labels[p]]] for p in row) for row in game.board.rows]

@@ -23,7 +23,6 @@ def game_of(row: dict[str, Any], tax: str) -> Game:
 
 
 def oracle_of(game: Game) -> Oracle:
-    """Return the oracle's game in the same position."""
     points = {label: point for point, label in enumerate(game.board.labels)}
     stones = {points[label]: colour for label, colour in game.stones.items() if colour != "tao"}
     tao = [points[label] for label, content in game.stones.items() if content == "tao"]
@@ -37,7 +36,6 @@ def oracle_of(game: Game) -> Oracle:
 
 
 def check(row: dict[str, Any], tax: str, kind: Any, wanted: list[float], seki: Any = None, dead: Any = None) -> None:
-    """Compare game and oracle with a count in the table."""
     game = game_of(row, tax)
     dead = row["dead"] if dead is None else dead
     score = game.score(kind, dead=dead, seki=seki)

@@ -4,7 +4,6 @@ from tengen.records import Diagram, Markup, Position, Step
 
 
 def diagram(*moves: str, first: int = 1, stones: dict[str, str] | None = None) -> Diagram:
-    """Return a diagram of alternating moves, Black first."""
     steps = tuple(Step("white" if place % 2 else "black", move) for place, move in enumerate(moves))
     return Diagram("9", Position(stones or {}), steps, first)  # type: ignore[arg-type]
 

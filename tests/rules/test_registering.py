@@ -30,7 +30,6 @@ MINE = Repetition("mine", "mine", "A third time is a draw.", compares=Compares.S
 
 
 def row_of(case: dict[str, Any]) -> Repetition:
-    """Return the row of a case."""
     given = dict(case["row"])
     given |= {"compares": Compares(given["compares"])} if "compares" in given else {}
     given |= {"then": Then(given["then"])} if "then" in given else {}

@@ -27,7 +27,6 @@ FAULTS: dict[str, list[dict[str, Any]]] = tomllib.loads(
 
 
 def cases(table: str) -> pytest.MarkDecorator:
-    """Run a test with every case of a table."""
     return pytest.mark.parametrize("case", FAULTS[table], ids=lambda case: f"item {case['item']}")
 
 
@@ -129,7 +128,6 @@ def test_points_without_liberties_count_as_they_lie(case: dict[str, Any]) -> Non
 
 
 def ended(case: dict[str, Any]) -> Game:
-    """Return the game of a case after its last passes."""
     chosen = load_variant(case["game"]) if "=" in case["game"] else variant(case["game"])
     game = Game.setup(chosen, case["rows"], komi=0.5)
     game.play("pass")

@@ -24,7 +24,6 @@ def random_stones(game: Game, chance: Random, count: int) -> Iterator[Place]:
 
 
 def chain_of(board: Board, stones: Sequence[int], stone: int) -> tuple[set[int], set[int]]:
-    """Return the stones of a chain, and its liberties."""
     chain, waiting = {stone}, [stone]
     beside: set[int] = set()
     while waiting:

@@ -166,7 +166,6 @@ def test_known_ladders(known: dict[str, Any]) -> None:
 
 
 def is_saved(game: Game, move: Move, stone: int) -> bool:
-    """Return whether a move of the owner makes a chain safe."""
     game.play(move)
     found, _move = verdict(game, stone, attacks=True)
     game.undo()

@@ -23,7 +23,6 @@ from tengen.search.policy_net import SPREADS, Layers, PolicyNet, read_layers, sh
 
 
 def small(seed: int, layers: int = 4, width: int = 4) -> Layers:
-    """Return a small network with random weights."""
     chance = np.random.default_rng(seed)
     shapes = shapes_of(layers, width)
     arrays = {name: chance.normal(0, 0.6 / width**0.5, shape).astype(np.float32) for name, shape in shapes.items()}
@@ -60,7 +59,6 @@ def slowly(layers: Layers, board: boards.Board, position: NDArray[np.uint8]) -> 
 
 
 def played(size: str, seed: int, count: int) -> Game:
-    """Return a game after some random stones."""
     game = Game("chinese", board=size)
     assert len([*random_stones(game, random.Random(seed), count)]) == count
     return game
@@ -207,7 +205,6 @@ def walls(**axes: Any) -> Game:
 
 
 def worth(game: Game) -> float:
-    """Return the network's expected result for Black."""
     return float(search_of(game, 64)._nodes["worth"][ROOT])
 
 

@@ -31,7 +31,6 @@ STONES = [("chinese", "9x9", 30), ("gengo", "gengo 9", 10)]
 
 
 def moves(variant: str, board: str, seed: int, count: int) -> list[tuple[int, int]]:
-    """Return the cells of the stones of a random game."""
     game = Game(variant, board=board)
     places = {game.board.rows[y][x]: (x, y) for x, y in cells()}
     return [places[move.point] for move in random_stones(game, random.Random(seed), count)]

@@ -22,7 +22,6 @@ GAMES = cases("tree", "games")
 
 
 def moves_of(search: Search, node: int) -> dict[Move, int]:
-    """Return the moves from a node, each with its child."""
     kinds = {PASS: Pass, RETURN: Return}
     first = int(search._nodes["children"][node])
     found: dict[Move, int] = {}

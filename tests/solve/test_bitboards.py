@@ -15,7 +15,6 @@ from tengen.solve.bitboards import LONE_SUICIDE, NO_KO, Bits
 
 
 def graph(seed: int, most: int = 9) -> Board:
-    """Return a random graph, connected or not, as a board."""
     draw = random.Random(seed)
     size = draw.randint(1, most)
     made = nx.gnp_random_graph(size, draw.choice((0.2, 0.35, 0.5, 0.8)), seed=seed)
@@ -45,7 +44,6 @@ class Masked:
         self.suicide = oracle.rules.suicide == "allowed"
 
     def sides(self) -> tuple[int, int]:
-        """Return the stones of the side to move, and of the other."""
         stones, own = self.oracle.stones, self.oracle.to_play
         return tuple(sum(1 << p for p in stones if (stones[p] == own) == side) for side in (True, False))  # type: ignore[return-value]
 

@@ -26,7 +26,6 @@ STATES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 
 
 def started(board: str, repetition: RepetitionName) -> Game:
-    """Return a game on a board, or from rows of stones."""
     if "/" in board:
         return Game.setup("chinese", board.split("/"), komi=0, repetition=repetition)
     return Game("chinese", board=board, komi=0, repetition=repetition)

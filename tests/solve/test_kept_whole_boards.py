@@ -49,7 +49,6 @@ PROOFS = (
 def proof(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Kept, SharedQuestion, list[NumberedFinding]]:
-    """A proof, its question, and its finished jobs."""
     kept: Kept = request.param
     copy = Path(shutil.copy(FOLDER / f"{kept.board}.jobs", tmp_path_factory.mktemp("kept")))
     question = question_of(kept.empty(), "black", megabytes=1)

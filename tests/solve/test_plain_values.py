@@ -58,7 +58,6 @@ def listed(values: StateValues, game: Game) -> tuple[float, float]:
 
 
 def without_prisoners(table: PlayState) -> PlayState:
-    """Return a position under rules without prisoners."""
     return table._replace(held=(0, 0))
 
 

@@ -39,7 +39,6 @@ def is_sure(name: str, passes: int, node: ProofNode) -> bool:
 
 
 def drawn(draw: random.Random, name: str) -> ProofNode:
-    """Return a random node of a board."""
     return ProofNode(*random_position(draw, Bits.of(boards.parse(name))), draw.randrange(2))
 
 

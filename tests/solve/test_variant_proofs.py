@@ -30,7 +30,6 @@ TABLE = Path(__file__).parents[2] / "docs" / "lab" / "who-wins.csv"
 
 
 def proof_of(game: Game) -> list[str]:
-    """Return the lines of a proof of a game's value."""
     return list(written_strategy(game, value(game, budget=Budget(memory=1 << 30)), Budget(memory=1 << 30)))
 
 
@@ -182,7 +181,6 @@ RANDOM = cases("variant_proofs", "random")
 
 
 def rules_of(game: Game) -> PlayRules:
-    """Return the checker's rules for a game."""
     claim = {"wins": True} if game.rules.end == "no-moves" else {"points": 0, "margin": 0}
     return Proof([head_line(game), json.dumps({"claim": "black", "turns": 1} | claim)]).rules
 

@@ -29,23 +29,19 @@ BOARDS = ("3x3", "3x4", "2x4", "3x3 torus", "graph:cube", "edges:a-b,b-c,c-a,c-d
 
 
 def proof_of(game: Game) -> list[str]:
-    """Return the lines of a proof of a game's value."""
     return list(written_proof(game, value(game), Budget(memory=1 << 28)))
 
 
 def holds(lines: list[str]) -> list[Checked]:
-    """Return the claims of a valid proof."""
     return check(Proof(lines))
 
 
 def ordinary_rules(board: boards.Board) -> PlayRules:
-    """Return the checker's rules of ordinary Go under plain ko."""
     axes = PlayAxes("none", 1, "off", None, "pass", 2, "passes", "area", 0, "forbidden", "ko")
     return PlayRules(board.neighbours, board.neighbours, [{p} for p in range(len(board))], axes)
 
 
 def refused(lines: list[str]) -> str:
-    """Return why a proof is refused."""
     with pytest.raises(ProofError, match=r"^line \d+: ") as error:
         holds(lines)
     return str(error.value)
