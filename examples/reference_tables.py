@@ -20,18 +20,14 @@ from tengen.rules.conflicts import LEAST_FIXED, MOST_FIXED, NEEDS
 ROOT: Final = Path(__file__).parent.parent
 FAMILIES: Final = {
     "standard": "Playing",
-    "tournament": "Handicap and the end",
+    "tournament": "Handicap, time and the end",
     "regression": "Records and tests",
-    "clocks": "Time",
     "analysis": "Analysis",
-    "kata": "Rules and positions",
+    "kata": "Rules, positions and KGS",
     "settings": "How the engine thinks",
     "gnugo": "GNU Go",
-    "gogui": "GoGui",
-    "kgs": "KGS",
-    "gomill": "Gomill",
+    "gogui": "GoGui and Gomill",
     "own": "Tengen's own",
-    "levels": "Levels",
 }
 """What the modules of `tengen.gtp.commands` are called in the table."""
 
