@@ -13,7 +13,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-changed test-slow coverage test-slow-torch test-recipes test-gpu test-slow-jax warm lint lint-systems types scripts audit lock release format messages docs docs-serve gallery man tour page-pictures bench clean
+.PHONY: help play test test-changed test-slow coverage test-slow-torch test-recipes test-gpu test-slow-jax warm lint lint-systems types scripts audit lock changelog release format messages docs docs-serve gallery man tour page-pictures bench clean
 
 help:
 	@echo "make play        install Tengen and open its page: it says where"
@@ -30,6 +30,7 @@ help:
 	@echo "make types       whether all public names have types that are known in full (Pyright)"
 	@echo "make lint-systems   mypy once more, as on Windows and as on macOS"
 	@echo "make audit       look the container's dependencies up among known advisories (make lock: take newer ones)"
+	@echo "make changelog   move the changes of changelog.d/ into CHANGELOG.md, below the present version"
 	@echo "make release     build, check, try, describe and tag a release (STEP=build: one step alone)"
 	@echo "make format      let ruff order imports and lay out the code"
 	@echo "make messages    update the catalogues of translations from the sources, and print how complete they are"
@@ -133,6 +134,10 @@ audit: $(STAMPS)/audit
 lock: $(STAMPS)/audit
 	echo hatchling | $(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 --generate-hashes \
 	  --extra web --extra pictures --no-header --no-annotate --output-file $(LOCK) pyproject.toml -
+
+# Below the version in src/tengen/__init__.py, dated today; the files in changelog.d/ go.
+changelog: $(STAMPS)/release
+	$(BIN)/towncrier build --yes $(ARGS)
 
 # A release of what is committed: built, looked through, installed and used elsewhere, described and tagged, never pushed.
 # make release STEP=build runs one step alone.

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     )
     from .rules import Rules, Variant, variant, variants
 
-__version__ = "0.1.0"
+__version__ = "0.3.0"
 
 _PACKAGES = (
     "boards", "draw", "envs", "formats", "game", "gpu", "kernel", "match", "notebook", "players", "records", "rules",

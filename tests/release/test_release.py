@@ -70,6 +70,16 @@ def test_what_is_not_committed_is_not_released(repository: Path, capsys: pytest.
     assert not (repository / "dist").exists()
 
 
+def test_a_release_needs_all_changes_in_the_changelog(repository: Path) -> None:
+    assert notes(Release.of(ROOT))
+    (repository / "changelog.d").mkdir()
+    (repository / "changelog.d" / "+thing.added.md").write_text("A thing.\n", "utf-8")
+    for words in (["add", "--all"], ["commit", "--quiet", "--message=A thing"]):
+        subprocess.run(["git", *words], cwd=repository, check=True)
+    with pytest.raises(Refused, match=r"\+thing\.added\.md is not in the changelog yet: make changelog"):
+        check(Release.of(repository))
+
+
 def test_what_is_missing_or_foreign_is_named() -> None:
     files = {"src/tengen/game.py", "src/tengen/py.typed", "tests/oracle.py", "training/log.jsonl", "README.md"}
     assert wheel_faults({"tengen/game.py", "tengen/py.typed"}, files) == []
