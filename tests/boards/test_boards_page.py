@@ -7,7 +7,7 @@ import pytest
 
 from tengen import boards
 
-PAGE = (Path(__file__).parents[2] / "docs" / "boards.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "boards.md").read_text(encoding="utf-8")
 CELLS = [cell for row in re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE) for cell in re.findall(r"`([^`]+)`", row)]
 EXAMPLES = [text for text in CELLS if not text.startswith((".", "file:")) and "..." not in text]
 

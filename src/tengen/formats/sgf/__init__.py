@@ -1,7 +1,7 @@
 """SGF, the Smart Game Format: read tolerantly, repair with warnings, refuse with line and column.
 
 `read` and `read_file` return the first game of a file, `read_all` yields every game of a collection, and `write`
-returns FF[4]. Games that a reader of ordinary Go would misread are marked private (see docs/records.md).
+returns FF[4]. Games that a reader of ordinary Go would misread are marked private (see docs/reference/records.md).
 
 >>> record = read("(;SZ[9]KM[6.5];B[dd];W[])")
 >>> record.board, record.axes, [node.move for node in record.main_line()]
