@@ -152,6 +152,12 @@ def test_files_that_are_named_exist(page: str) -> None:
     assert [name for name in named if not re.search("[A-Z]{4}", name) and not (ROOT / name).exists()] == []
 
 
+def test_pages_that_the_sources_name_exist() -> None:
+    texts = [path.read_text("utf-8") for path in (ROOT / "src").rglob("*") if path.suffix in (".py", ".toml", ".js")]
+    named = {name for text in texts for name in re.findall(r"(?<![\w/])docs/[\w/-]+\.md", text)}
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == ["docs/Analysis_Engine.md"]  # KataGo's
+
+
 def test_every_page_is_in_the_table_of_contents() -> None:
     contents = (ROOT / "mkdocs.yml").read_text("utf-8")
     names = [page.removeprefix("docs/") for page in PAGES if page.startswith("docs/")]

@@ -63,7 +63,7 @@ class Step(NamedTuple):
 class Batch:
     """Games side by side, each restarted when it ends.
 
-    The arrays are attributes that remain the same objects: every call overwrites them. `docs/environments.md` lists
+    The arrays are attributes that remain the same objects: every call overwrites them. `docs/how/environments.md` lists
     them.
     """
 

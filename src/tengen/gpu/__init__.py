@@ -1,4 +1,4 @@
-"""Thousands of games on an NVIDIA GPU: playouts and environments from the kernel's own source (docs/gpu.md).
+"""Thousands of games on an NVIDIA GPU: playouts and environments from the kernel's own source (docs/how/gpu.md).
 
 It needs numba-cuda (``pip install 'tengen-go[gpu]'``), a GPU and its driver; `available` checks for them.
 """

@@ -71,7 +71,7 @@ class GpuGames:
     It is `envs.VectorEnv` on the device: the same options, actions, planes, ends and random numbers, and the same games
     from the same seeds. The arrays are attributes (``observations``, ``masks``, ``rewards``, ``terminated``,
     ``truncated``, ``ends``, ``margins``, ``lengths``, ``to_play``) that remain the same `DeviceArray` objects. See
-    `docs/gpu.md`.
+    `docs/how/gpu.md`.
     """
 
     observations: DeviceArray

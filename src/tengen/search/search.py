@@ -81,7 +81,7 @@ class SearchClock:
 
 ROOT = 1
 READ_FROM: Final = 25
-"""Points: on smaller boards the tree itself sees captures, and superko on them. See docs/strength.md, "Ladders"."""
+"""Points: on smaller boards the tree itself sees captures, and superko on them. See docs/lab/strength.md, "Ladders"."""
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
 _ENOUGH = 100  # simulations to judge a position with a single move
 _STEP = 128  # simulations between two checks of their budget: fixed, so that seeds are reproducible

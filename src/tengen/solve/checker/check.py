@@ -175,7 +175,7 @@ class Safety:
 
         All points of such a region touch living stones, unless it is vital to a chain by its vacant points alone
         (captures would open it). Or one point touches none but has at least two neighbours, and the chains around live
-        by regions of the first kind. The argument is in docs/solving.md.
+        by regions of the first kind. The argument is in docs/why/solving.md.
         """
         chains, regions = self.living(stones, sign)
         alive = set[int]().union(*chains)

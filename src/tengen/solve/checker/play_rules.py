@@ -1,4 +1,4 @@
-"""Go and its variants implemented again, slowly and plainly, on strings, from the clauses of docs/spec.md."""
+"""Go and its variants implemented again, slowly and plainly, on strings, from the clauses of docs/reference/spec.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PlayTurn(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayAxes:
-    """The supported choices of the rules; see the table in docs/spec.md."""
+    """The supported choices of the rules; see the table in docs/reference/spec.md."""
 
     tiles: str
     tile_stack: int

@@ -1,4 +1,4 @@
-"""Records and configurations under the formal rules (docs/formal.md)."""
+"""Records and configurations under the formal rules (docs/why/formal.md)."""
 
 from .findings import FormalFindings, FormalInput, FormalQuestion, find, read_formal, read_start
 

@@ -1,4 +1,4 @@
-"""Unconditionally living chains, and moves that take the others (docs/life.md)."""
+"""Unconditionally living chains, and moves that take the others (docs/why/life.md)."""
 
 from .unconditional import Life, life, life_of
 

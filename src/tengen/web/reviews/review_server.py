@@ -143,7 +143,7 @@ class ReviewServer:
     async def lesson(
         self, id: str, review: OpenReview, visitor: Visitor | None, right: Right
     ) -> dict[str, object] | None:
-        """Return the state of the lesson for a visitor (docs/web.md), or None; only the owner gets the guests."""
+        """Return the state of the lesson for a visitor (docs/how/web.md), or None; only the owner gets the guests."""
         if review.lesson is None:
             return None
         leader = review.pen or review.owner

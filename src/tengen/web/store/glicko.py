@@ -19,7 +19,7 @@ _SCALE: Final = 173.7178
 _MOST_DEVIATION: Final = 350.0
 _COMPUTER: Final = "computer-"
 _LEVELS: Final = (770, 1140, 1320, 1500, 1710, 1890, 2080, 2290, 2480, 2650)
-"""First ratings of the computer's levels, by matches on 9x9 (docs/strength.md), with level 4 at 1500."""
+"""First ratings of the computer's levels, by matches on 9x9 (docs/lab/strength.md), with level 4 at 1500."""
 
 _COMPUTER_DEVIATION: Final = 150.0
 """The deviation of these for other kinds of games."""

@@ -1,4 +1,4 @@
-"""Tournaments as plain data for the page and for programs (docs/web.md)."""
+"""Tournaments as plain data for the page and for programs (docs/how/web.md)."""
 
 from __future__ import annotations
 
