@@ -1,4 +1,4 @@
-"""The specification in docs/spec.md: every cited clause exists, and every mark "not built yet" is true."""
+"""The specification in docs/reference/spec.md: every cited clause exists, and every mark "not built yet" is true."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""docs/overview.md: its commands on recorded games write the named files and print the shown output."""
+"""docs/start/overview.md: its commands on recorded games write the named files and print the shown output."""
 
 import re
 from pathlib import Path

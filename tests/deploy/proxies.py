@@ -1,4 +1,4 @@
-"""Reverse proxies with TLS by the tests' own authority, with the configurations of docs/operating.md."""
+"""Reverse proxies with TLS by the tests' own authority, with the configurations of docs/how/operating.md."""
 
 import re
 import shutil

@@ -141,7 +141,7 @@ def two_servers(folder: Path) -> Iterator[tuple[int, int]]:
 
 
 def test_nginx_spreads_games_over_servers_and_keeps_each_at_one(tmp_path: Path, trusted: Authority) -> None:
-    """With the configuration of docs/load.md all pages of a game are at one server, for every visitor."""
+    """With the configuration of docs/how/load.md all pages of a game are at one server, for every visitor."""
     if program("nginx") is None:
         pytest.skip("nginx is not installed; on Debian and Ubuntu: sudo apt-get install nginx")
     with two_servers(tmp_path) as ports, proxy("nginx", tmp_path, trusted, *ports) as public:

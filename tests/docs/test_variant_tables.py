@@ -1,4 +1,4 @@
-"""The tables of docs/variants.md are made from the variants' data."""
+"""The tables of docs/reference/variants.md are made from the variants' data."""
 
 import os
 import re

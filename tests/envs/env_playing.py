@@ -52,7 +52,7 @@ def liberties(game: Game) -> list[int]:
 
 
 def planes_of(game: Game, past: list[Position], history: int) -> Planes:
-    """Return every plane of a game as described by `docs/environments.md`, a value for every point."""
+    """Return every plane of a game as described by `docs/how/environments.md`, a value for every point."""
     board, me, now = game.board, game.to_play, game.position
     labels, you = board.labels, other(game.to_play)
     found: Planes = {}

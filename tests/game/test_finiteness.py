@@ -1,4 +1,4 @@
-"""docs/finiteness.md: the lemmas of the proof that Tile Go ends (spec 2.8), and counterexamples without them."""
+"""docs/lab/finiteness.md: the lemmas of the proof that Tile Go ends (spec 2.8), and counterexamples without them."""
 
 import random
 from collections.abc import Iterator

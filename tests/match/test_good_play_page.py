@@ -1,4 +1,4 @@
-"""docs/good-play.md: its games are legal with their stated ends, and its pictures are theirs."""
+"""docs/lab/good-play.md: its games are legal with their stated ends, and its pictures are theirs."""
 
 from pathlib import Path
 

@@ -51,7 +51,7 @@ def tao() -> list[str]:
               ("tile", "graph6:Bw", 8), ("tile", "2x3", 38), ("cushion", "1x6", 36), ("tile", "graph6:Dlc", 26)]),
 )  # fmt: skip
 def test_winners_are_proved_with_the_turns_of_the_table(name: str, board: str, turns: int) -> None:
-    """They match docs/who-wins.md."""
+    """They match docs/lab/who-wins.md."""
     (checked,) = holds(proof_of(Game(name, board=board)))
     assert (checked.claim.side, checked.claim.turns) == ("black" if turns % 2 else "white", turns)
 
@@ -258,7 +258,7 @@ def test_positions_within_games_are_proved(seeds: range, least: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["tile", "cushion", "tao", "gengo"])
 def test_every_graph_of_up_to_five_points_is_proved_as_the_table_says(name: str) -> None:
-    """The rows of docs/who-wins.csv match proofs accepted by the checker."""
+    """The rows of docs/lab/who-wins.csv match proofs accepted by the checker."""
     axes: dict[str, Any] = {} if name in ("tile", "cushion") else {"komi": 0}
     settings = "tao_price=1" if name == "tao" else ""
     rows = solved_rows.read(GameRow, TABLE.read_text(encoding="utf-8")).values()

@@ -3,7 +3,7 @@
     python -m tools.authoring.find found.toml --variant tile --board 2x4
 
 A file is written after each problem, in the authors' format, without titles and sentences. Ctrl-C ends the search, and
-``--resume`` continues with the file. docs/problems.md describes the result.
+``--resume`` continues with the file. docs/how/problems.md describes the result.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     python -m training.judging.make FOLDER --label-minutes 3 --learn-minutes 8 --at-once 256 --players 4
 
 The same command continues after an interruption. KataGo is found as by `tengen engines`; PyTorch is needed.
-docs/training.md describes the steps.
+docs/how/training.md describes the steps.
 """
 
 from __future__ import annotations
