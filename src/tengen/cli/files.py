@@ -105,7 +105,7 @@ def free_name(stem: str, ending: str, folder: str = "") -> Path:
 
 
 def read_source(source: str, board: str | None = None) -> Record | Diagram:
-    """Return the first record or diagram of a file or of standard input, or the position of that name.
+    """Return what comes first in a file or on standard input, or the position that is a text or known by a name.
 
     Warnings about it go to standard error.
     """
@@ -124,8 +124,8 @@ def read_source(source: str, board: str | None = None) -> Record | Diagram:
 
 
 def is_named(source: str) -> bool:
-    """Return whether a source is the name of a position and not of a file."""
-    if source == STREAM or Path(source).exists():
+    """Say whether a source is no file, but a position known by name."""
+    if source == STREAM or one_line.BEGINS.match(source) or Path(source).exists():
         return False
     from ..game.named_positions import close_name, named_positions
 

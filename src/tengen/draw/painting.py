@@ -174,15 +174,18 @@ class Painter(Ground):
 
     # -- points --------------------------------------------------------------------------------------------------------
 
-    def _points(self) -> Iterator[str]:
-        busy = {*self.marks, *self.dimmed, *self.ko, *self.dead, *self.tiles, *self.shaded, *self.territory, self.last}
-        busy |= {*self.liberties, *self.numbers, *self.labels, *(self.owners or ())}  # points with signs
-        for point in range(len(self.board)):
-            what = point, self.stones.get(point), self.named
-            if point in busy:
-                yield self._point(point)
-            else:
-                yield self.known.get(what) or self.once(what, partial(self._point, point))
+    def _points(self) -> list[str]:
+        busy = {*self.marks, *self.dimmed, *self.ko, *self.dead, *self.tiles, *self.shaded, *self.territory}
+        busy |= {*self.liberties, *self.numbers, *self.labels, *(self.owners or ())}  # all that show more than a stone
+        points = range(len(self.board))
+        kinds: list[Hashable] = [*zip(points, map(self.stones.get, points), repeat(self.named))]
+        if self.last is not None:
+            kinds[self.last] = "last", kinds[self.last]
+        drawn = [*map(self.known.get, kinds, repeat(""))]
+        for point in busy.union(point for point in points if not drawn[point]):
+            draw = partial(self._point, point)
+            drawn[point] = draw() if point in busy else self.once(kinds[point], draw)
+        return drawn
 
     def _point(self, point: int) -> str:
         label, spot, content = self.board.labels[point], self.places.spots[point], self.stones.get(point)

@@ -143,7 +143,8 @@ FORMATS: Final = (
         recognises=move_list.recognises,
         moves_only=True,
     ),
-    _drawn("sensei", "diagrams of Sensei's Library, $$B ...", (".sensei", ".sl", ".txt"), sensei),
+    Format("position", "a position in one line, board=9x9 black=E5", (), one_line.read, begins=one_line.BEGINS),
+    _drawn("sensei", "Sensei's Library's diagrams, $$B ...", (".sensei", ".sl", ".txt"), sensei),
     _drawn("goban", "Wikipedia's template, {{Goban 9x9 ...}}", (".goban", ".wiki"), goban, aliases=("wikipedia",)),
     _drawn("rows", "plain rows, .XO.", (".rows", ".txt"), rows, yields=True, left_out=rows.lost),
 )

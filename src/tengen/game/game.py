@@ -58,7 +58,8 @@ Dead: TypeAlias = Iterable[str] | Callable[["Game"], Iterable[str]]
 class Game(Readout):
     """A game of any variant on any board.
 
-    `Readout` has its state: ``to_play``, ``position``, ``turns``, ``why_not``, ``chain`` and so on.
+    `Readout` has what can be seen of it: ``to_play``, ``position``, ``turns``, ``why_not``, ``chain`` and so on.
+    A game changes as it is played, so it is equal only to itself; compare positions, or ``to_json()`` for the history.
 
     >>> game = Game("chinese", board="5x5")
     >>> turn = game.play("C3")
@@ -113,8 +114,10 @@ class Game(Readout):
 
         A `Position`, or its text, may be the only argument; axes and a board may follow.
 
+        A `Position`, or its text, may be the only argument; axes and a board may follow.
+
         Raises:
-            PositionError: the position is impossible; chains without liberties are named.
+            PositionError: the position cannot be; chains without liberties are named. FormatError: the text is wrong.
 
         >>> Game.setup("chinese", [".X.", "X.X", ".X."], to_play="white").why_not("B2")
         (<Reason.SUICIDE: 'suicide'>,)

@@ -60,8 +60,8 @@ def liberties_of(board: Board, state: State, point: int) -> Points:
     return tuple(sorted(q for q in beside if not blocked[q]))
 
 
-def read_position(board: Board, state: State) -> Position:
-    """Return everything on the table as plain data."""
+def read_position(board: Board, state: State, creator: Colour | None = None) -> Position:
+    """Return what stands on the table as plain data, and who made it by a placement."""
     points, table = state.points, state.table
     by_turn = bool(table["tao_last"][0])
     colours, occupied = points["colour"].tolist(), (points["colour"] | points["tao"]).nonzero()[0].tolist()

@@ -306,7 +306,9 @@ class Readout:
 
     @property
     def position(self) -> Position:
-        """Everything on the table now; do not change it."""
+        """Everything on the table now; not to be changed."""
+        if not self._timeline.said[0]:
+            self._timeline.said = board_text(self.variant, self.board), game_text(self.variant)
         return self._timeline.position
 
     @property

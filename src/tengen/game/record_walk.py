@@ -72,9 +72,10 @@ def walk(
 ) -> Iterator[Stage]:
     """Follow a line of a record (by default the main line) with a game at each node, up to its first illegal move.
 
-    Board, setup stones and movers come from the record, everything else from the variant. If stones are set up after
-    the first move, the game continues from the resulting position, and history restarts. Such a record is a lesson
-    rather than a game: in it, history also restarts at a move out of turn or after the end.
+    Board, stones set up and who moves come from the record, everything else from the variant ``chosen`` (None: the
+    record's own rules). Where stones are set up
+    after the first move, the game goes on from the position they make, and history begins anew. A record that does so
+    is a lesson rather than a game: in it, history begins anew as well where a move comes out of turn or after the end.
 
     Under the record's own rules, an illegal move is made anyway if possible, since it was played. Under other rules the
     line ends with it; ``strict`` overrides this choice. A move that the record itself forces (`Node.forced`) is made
@@ -82,8 +83,16 @@ def walk(
     who need only the turns and the end, since many moves are then made at once (`Game.run`).
 
     Raises:
-        FormatError: a move is unreadable, or there are two starts.
-        BoardError, PositionError: the board or its setup is impossible.
+        FormatError: a move is no text of a move, or there are two starts.
+        BoardError, PositionError: the board cannot be, or not what is set up on it.
+
+    >>> from tengen import formats
+    >>> record = formats.sgf.read("(;SZ[5];B[cc](;W[bb])(;W[dd]C[an idea]))")
+    >>> [(stage.number, stage.node.move, stage.game.to_play) for stage in walk(record)]
+    [(0, None, 'black'), (1, 'C3', 'white'), (2, 'B4', 'black')]
+    >>> first = record.root.children[0]
+    >>> [sorted(stage.game.stones) for stage in walk(record, line=[record.root, first, first.children[1]])][-1]
+    ['C3', 'D2']
     """
     chosen = record_variant(record) if chosen is None else chosen
     nodes = list(record.main_line() if line is None else line)

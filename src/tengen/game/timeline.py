@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, repeat
 from struct import iter_unpack
 from typing import Final, TypeAlias
@@ -144,8 +145,8 @@ class Timeline:
                 made = (turn.mover for turn in reversed(self.turns) if isinstance(turn.move, Place))
                 creator = next(made, self._first_creator)
             board, game = self.said
-            position = read_position(self.board, self.state)
-            self._position = replace(position, created_by=creator, board=board, game=game)
+            position = read_position(self.board, self.state, creator)
+            self._position = replace(position, board=board, game=game)
         return self._position
 
     # -- making turns --------------------------------------------------------------------------------------------------

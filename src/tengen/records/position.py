@@ -38,13 +38,20 @@ def _none() -> dict[Colour, int]:
 class Position:
     """Stones, Tao stones, tiles, prisoners and the side to move; points are named by their labels.
 
-    ``stones`` maps a label to ``"black"``, ``"white"`` or ``"tao"``; ``tiles`` maps a label to the height of its stack
-    (at least 1); ``prisoners[c]`` are those held *by* c (spec 0.4); ``tao_in_hand`` and ``tao_bought`` count Tao stones
-    by player (spec 3.3, 3.4). If the price of a Tao stone is a schedule or an auction (3.9), ``tao_turns`` counts the
-    turns that matter for the current price, of the game or since the last Tao stone was bought, and ``tao_paid`` the
-    total cost for each player. ``order_turn`` is the place in the order of spec 6.7, or among its seats. ``coupons[c]``
-    are the points of the coupons that c holds (6.8). ``last_incursion`` is the bit of spec 2.2; ``created_by`` is the
-    player whose placement made the position, for spec 1.5 (None: the side not to move).
+    ``stones`` maps a label to ``"black"``, ``"white"`` or ``"tao"``; ``tiles`` maps a label to the height of its
+    stack (at least 1); ``prisoners[c]`` are those held *by* c (spec 0.4); ``tao_in_hand`` and ``tao_bought`` count
+    Tao stones by player (spec 3.3, 3.4). Where the price of a Tao stone is a schedule or an auction (3.9),
+    ``tao_turns`` counts the turns that matter for the price now asked, of the game or since the last Tao stone was
+    bought, and ``tao_paid`` what each player's have cost. ``order_turn`` is the place in the order of spec 6.7, or
+    among its seats. ``coupons[c]`` are the points of the coupons that c holds (6.8). ``last_incursion`` is the bit of
+    spec 2.2; ``created_by`` is the player whose placement made the position, for spec 1.5 (None: the side not to move).
+    ``board`` is the text of the board and ``game`` the variant with the axes that differ, such as ``tile komi=3``; a
+    position that does not come from a game may leave them empty.
+
+    Positions are values: two are equal if all of this is equal except ``board`` and ``game``, and equal positions have
+    the same hash. Earlier positions and passes are not part of a position, so a game set up from one knows no ko.
+
+    ``str`` gives the position as one line, and `parse` reads it:
 
     >>> from tengen import Game
     >>> game = Game("chinese", board="5x5")
