@@ -152,44 +152,6 @@ def chosen_without_komi(name: str | None, settings: Sequence[str] | None) -> Var
     return chosen(variant, (), komi=0)
 
 
-def read_axes(settings: Iterable[str]) -> dict[str, Any]:
-    """Read ``axis=value`` texts.
-
-    >>> read_axes(["komi=5.5", "suicide=allowed", "own_overlap=true", "tao_start=D4,E5"])
-    {'komi': 5.5, 'suicide': 'allowed', 'own_overlap': True, 'tao_start': ('D4', 'E5')}
-    >>> read_axes(["tao_start=none", "tao_price=schedule 3, 2 from 20"])
-    {'tao_start': 'none', 'tao_price': 'schedule 3, 2 from 20'}
-    """
-    axes: dict[str, Any] = {}
-    for setting in settings:
-        axis, _, text = (part.strip() for part in setting.partition("="))
-        axis = axis.replace("-", "_")
-        if not axis or not text:
-            raise TengenError(f"--set {setting}: write it as axis=value, such as komi=5.5")
-        if axis in axes:
-            raise TengenError(f"--set {setting}: {axis} is set twice")
-        axes[axis] = _axis_value(axis, text)
-    return axes
-
-
-def _axis_value(axis: str, text: str) -> Any:
-    parts = [part.strip() for part in text.strip("[]").split(",")]
-    if axis == "tao_start":
-        return text if text in ("tengen", "none") else tuple(part for part in parts if part)
-    if axis == "tao_price" and text[:1].isalpha():  # a schedule has commas too
-        return text
-    return tuple(map(_value, parts)) if len(parts) > 1 else _value(text)
-
-
-def _value(text: str) -> Any:
-    """Read a number, true or false; return any other text as it is."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    return value if isinstance(value, bool | int | float) else text
-
-
 def read_memory(text: str) -> int:
     """Return a number of bytes.
 

@@ -28,8 +28,6 @@ from .described import CUSTOM, board_text, described
 from .outcome import FINISHES
 from .readout import Readout
 
-CUSTOM = "custom"
-"""A record's name for rules that are not a preset; its axes are then all differences from ``Rules()``."""
 _TEXTS = ("name", "title", "prose", "source", "footprint")
 
 
@@ -78,28 +76,6 @@ def append_moves(node: Node, game: Readout) -> Iterator[Node]:
         if number in swaps:
             node.properties[SWAPPED] = [swaps[number]]
         yield node
-
-
-def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
-    """Return a variant as a preset and its differences, always with komi; or as custom rules with all differences."""
-    try:
-        known = preset(chosen.name)
-    except UnknownVariant:
-        return CUSTOM, chosen.rules.differences(Rules())
-    if any(getattr(known, key) != getattr(chosen, key) for key in ("footprint", "start", *CUSTOMS)):
-        return CUSTOM, chosen.rules.differences(Rules())
-    return known.name, {"komi": chosen.rules.komi, **chosen.rules.differences(known.rules)}
-
-
-def _board_text(game: Readout) -> str:
-    """Return the board's text so that reading it adds no variant's footprint again.
-
-    Whether footprints are neighbours is left to the rules' own_overlap (spec 4.2).
-    """
-    text, footprint = game.board.without_overlap().text, game.variant.footprint
-    if footprint and game.board.surface and boards.parse(text, footprint=footprint).text != text:
-        return f"go {text}"
-    return text
 
 
 def _write_start(record: Record, game: Readout) -> None:

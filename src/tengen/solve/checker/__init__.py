@@ -14,7 +14,7 @@ holds the board, the rules and the position. Each claim is a line, followed by t
 
 Positions have a sign for each point: `X` black, `O` white, `T` a Tao stone, `.` vacant. Tiles are stack heights, and
 barred is the point that ko forbids. The adversary's answers are not in the file: the checker generates all of them from
-the rules (clauses of docs/reference/spec.md), and looks up a line for each resulting position, in any symmetric form. Each
-answer must lead to a line with fewer turns, and a line's turns must be exactly two more than those of its longest answer.
-So play ends, whatever was played before. Every line of the file is checked, even if no other leads to it.
+the rules (clauses of docs/reference/spec.md), and looks up a line for each resulting position, in any symmetric form.
+Each answer must lead to a line with fewer turns, and a line's turns must be exactly two more than those of its longest
+answer. So play ends, whatever was played before. Every line of the file is checked, even if no other leads to it.
 """
