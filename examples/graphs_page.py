@@ -15,31 +15,30 @@ from tengen import Game
 from tengen.solve.solved_rows import read
 
 RULES = ("positional", "situational", "natural")
-INTRODUCTION = """# What every small graph is worth
+INTRODUCTION = """# Values of small graphs
 
-Go can be played on any graph. The value of a graph is the score that Black, who moves first, can be sure of on the
-empty board when both sides play their best. This page gives the values of every connected graph of up to {most} points,
-{many} of them, with area scoring, no suicide, no komi and two passes. They were found by
+The value of a graph is the score that Black, who moves first, gets on the empty board when both sides play their best.
+This page gives the values of all {many} connected graphs of up to {most} points, with area scoring, no suicide, no komi
+and two passes. They were found by
 
 ```
 python -m benchmarks.surveys --graphs {most} --csv graphs.csv     # in a checkout
 ```
 
 The command keeps its rows in a file ([here](graphs.csv)) and continues from there after an interruption. [What a
-position is worth](../why/solving.md) explains the brackets and how all of this is proved. In the file, `low` and `high`
-are the bracket under plain ko. Then come the values under positional, situational and natural superko (up to {superko}
-points), and the first moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves`
-under positional superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: that search
-was given up after as many positions as `nodes` says. At first each had 20 million; some of what was open then was tried
-again with 107 million, as 4 GiB of `--memory` allow. With `--resume` and more memory, or a `--limit` for each graph,
-the command goes on from these bounds. No lower bound is less than 0, as [the first player may
-pass](../why/solving.md#what-is-proved-and-under-which-rules).
+position is worth](../why/solving.md) explains brackets and proofs. In the file, `low` and `high` are the bracket
+under plain ko. Then come the values under positional, situational and natural superko (up to {superko} points), and the
+first moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves` under positional
+superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: that search stopped after
+`nodes` positions, at first 20 million each; some were tried again with 107 million, which 4 GiB of `--memory` allow.
+With `--resume` and more memory, or a `--limit` for each graph, the command continues from these bounds. No lower bound
+is less than 0, as [the first player may pass](../why/solving.md#proofs-and-superko).
 (`Dn{{` and `D~{{` were searched longer, by `tengen.solve.superko.history`: up to 57 million.)
 """
 
 
 def main() -> None:
-    """Write the page and the pictures beside the rows."""
+    """Write the page and the pictures next to the rows."""
     folder = Path(sys.argv[1])
     rows = list(read(GraphRow, (folder / "graphs.csv").read_text(encoding="utf-8")).values())
     pictures = folder / "graphs"
@@ -76,7 +75,7 @@ def page(rows: Sequence[GraphRow], picture: Callable[[GraphRow], str]) -> Iterat
             yield from table(which, picture)
     unknown = [row for row in asked if row.open_points]
     if unknown:
-        yield f"\n## What is open: {len(unknown)} graphs of six points\n"
+        yield f"\n## Open: {len(unknown)} graphs of six points\n"
         yield from open_table(unknown)
     yield "\n## Every graph of up to five points\n"
     yield from table([row for row in rows if row.points <= 5], picture)
@@ -92,7 +91,7 @@ def seen(rows: Sequence[GraphRow], known: Sequence[GraphRow]) -> Iterator[str]:
     open_ones = [row for row in rows if row.low < row.high]
     settled = [row for row in known if row.low == row.high]
     yield f"- **Negative for Black**: {len(negative) or 'none'}. The first player may pass and become the second."
-    yield f"- **Nobody is favoured** under positional superko on {sum(zero.values())} graphs: {favours} points."
+    yield f"- **Neither side is favoured** under positional superko on {sum(zero.values())} graphs: {favours} points."
     yield f"- **Infinite play matters** under plain ko on {len(open_ones)} of {len(rows)}: low and high differ there."
     differ = [row for row in known if len(set(row.superkos)) > 1]
     yield f"- **The superko rule** matters on {len(differ)} of the {len(known)} graphs solved under all three."
@@ -100,9 +99,8 @@ def seen(rows: Sequence[GraphRow], known: Sequence[GraphRow]) -> Iterator[str]:
     told = ", ".join(f"{many} under {rule}" for rule, many in changed.items())
     yield (
         f"- **Superko may change what plain ko settles**: {len(settled)} of these graphs have a value under plain ko "
-        "that infinite play does not affect. The number of them to which superko gives another value is "
-        f"{told}. Natural superko stands out, since it bars a player only from positions that this player made: after "
-        "a pass, a ko may be retaken at once."
+        f"that infinite play does not affect. Superko gives another value to {told} of them. Natural superko stands "
+        "out, since it bars players only from positions that they created: after a pass, a ko may be retaken at once."
     )
 
 

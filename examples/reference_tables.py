@@ -66,7 +66,7 @@ def _seki_position(row: dict[str, Any]) -> Iterator[str]:
     if "auto_territory" in row:
         yield "\nWith the automatic mark, territory is {} to {}.".format(*row["auto_territory"])
     if "auto_territory_nothing_off" in row:
-        yield "\nIf nothing is named as dead, territory is {} to {}.".format(*row["auto_territory_nothing_off"])
+        yield "\nIf nothing is marked as dead, territory is {} to {}.".format(*row["auto_territory_nothing_off"])
     yield ""
 
 

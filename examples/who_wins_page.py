@@ -25,7 +25,7 @@ AXES = {"tile_stack": "stacks of up to {} tiles", "tao_price": "a Tao stone cost
 
 
 def main() -> None:
-    """Write the page and the pictures beside the rows."""
+    """Write the page and the pictures next to the rows."""
     folder = Path(sys.argv[1])
     table = folder / "who-wins.csv"
     rows = sorted(read(GameRow, table.read_text(encoding="utf-8")).values(), key=place)
@@ -79,7 +79,7 @@ def page(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow], shown: Calla
     yield "## Overview"
     yield ""
     yield from overview(rows)
-    yield "\n## What surprised\n"
+    yield "\n## Surprises\n"
     yield from surprises(rows, ordinary)
     for (name, settings), group in groupby(rows, key=lambda row: (row.variant, row.settings)):
         here = list(group)
@@ -102,7 +102,7 @@ def heading(name: str, settings: str) -> str:
 
 def overview(rows: Sequence[GameRow]) -> Iterator[str]:
     """Yield a table that counts the boards by game and winner."""
-    yield "| game | boards | Black | White | nobody | depends on infinite play | open |"
+    yield "| game | boards | Black | White | draw | depends on infinite play | open |"
     yield "|---|--:|--:|--:|--:|--:|--:|"
     for (name, settings), group in groupby(rows, key=lambda row: (row.variant, row.settings)):
         counts = Counter(row.winner for row in group)
@@ -120,10 +120,10 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
     white = [row for row in cyclic if row.winner == "white"]
     other = ", ".join(f"`{row.board.removeprefix('graph6:')}`" for row in cyclic if row.winner == "black")
     yield (
-        f"- **Ordinary Go foretells Tile Go.** On {len(whole)} of these {len(graphs)} graphs Black gets every point in "
+        f"- **Ordinary Go predicts Tile Go.** On {len(whole)} of these {len(graphs)} graphs Black gets every point in "
         f"ordinary Go under plain ko ([the table](graphs.md)); Black wins Tile Go on "
         f"{sum(row.winner == 'black' for row in whole)} of them. On {len(cyclic)} others everything in ordinary Go "
-        f"depends on infinite play; White wins Tile Go on {len(white)} of them, all but {other}."
+        f"depends on infinite play; White wins Tile Go on {len(white)} of them, all except {other}."
     )
     stacked = [row for row in rows if row.variant == "tile" and row.settings == "tile_stack=2"]
     unchanged = sum(row.winner == tile[row.board].winner for row in stacked)
@@ -131,7 +131,7 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
     longer = sum((row.turns or 0) > (tile[row.board].turns or 0) for row in stacked)
     yield (
         f"- **Higher stacks, longer games.** With up to two tiles on a point {whose} {len(stacked)} boards have the "
-        f"winner that they have with one; on {longer} of them the winner needs more turns."
+        f"same winner as with one; on {longer} of them the winner needs more turns."
     )
     known = {board: row for board, row in cushion.items() if row.winner != "open"}
     both = [(row, known[board]) for board, row in tile.items() if board in known]
@@ -155,7 +155,7 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
     many = f"all {alike}" if alike == len(several) else f"{alike} of {len(several)}"
     yield (
         f"- **The price of a Tao stone decides little.** On {many} boards the result of Tao Go is the same at every "
-        "price that was tried."
+        "price tried."
     )
     slow = max((row for row in tile.values() if row.turns is not None), key=lambda row: row.turns or 0)
     quick = [row for row in tile.values() if row.winner == "black"]
@@ -174,9 +174,8 @@ def table_of(rows: Sequence[GameRow], shown: Callable[[GameRow], str]) -> Iterat
         board = "`" + row.board.removeprefix("graph6:").replace("|", "\\|") + "`"
         turns = f" {'' if row.turns is None else row.turns} |" if has_turns else ""
         tried = f" ({row.memory:,} MiB)" if row.winner == "open" else ""
-        yield (
-            f"| {shown(row)} | {board} | {row.result} |{turns} {row.moves} | {row.states:,} | {row.seconds:g}{tried} |"
-        )
+        result = "draw" if row.winner == "nobody" else row.result
+        yield f"| {shown(row)} | {board} | {result} |{turns} {row.moves} | {row.states:,} | {row.seconds:g}{tried} |"
 
 
 if __name__ == "__main__":
