@@ -24,9 +24,8 @@ _LONG = 3.0
 def report(lab: Lab, balance: Balance) -> str:
     komi = f" The rules' komi is {balance.rules.komi:g}." if balance.has_komi else " The last move decides."
     told = (
-        f"{_count(len(balance.games), 'game')} of Tengen (level {lab.level}, {lab.budget:,} simulations a move) "
-        f"against itself, seed {lab.seed}.{komi} The interval beside each figure holds the true one with 95% "
-        "confidence, at this strength."
+        f"{_count(len(balance.games), 'game')} of Tengen (level {lab.level}, {lab.budget:,} simulations per move) "
+        f"against itself, seed {lab.seed}.{komi} Each figure has its 95% confidence interval, at this strength."
     )
     lines = [f"# {lab.variant.title} on {lab.board.name}: balance", "", told, ""]
     lines += ["| figure | value | 95% |", "|---|---|---|", *_rows(balance), ""]
@@ -49,17 +48,17 @@ def _rows(balance: Balance) -> Iterator[str]:
         if balance.margin is not None:
             yield _row("Black's lead without komi, where komi may be fair", balance.margin)
     else:
-        yield _row("Black, who is first, wins", balance.first, share=True)
+        yield _row("Black, the first player, wins", balance.first, share=True)
         if balance.swapped is not None:
             yield _row(f"Black wins after {balance.swap}, the fairest first move", balance.swapped, share=True)
     yield _row("drawn at the rules' komi" if balance.has_komi else "drawn", balance.draws, share=True)
     yield _row("ended by a cycle", balance.ended(*CYCLES), share=True)
     yield _row("cut as too long", balance.ended("cut"), share=True)
-    yield _row("moves a game", balance.length)
-    yield _row("legal moves a turn", balance.branching)
+    yield _row("moves per game", balance.length)
+    yield _row("legal moves per turn", balance.branching)
     for event in balance.events:
-        noun = "turns at which " + EVENTS[event] if event == "kos" else EVENTS[event]
-        yield _row(f"{noun}, a game", balance.times(event))
+        noun = "turns on which " + EVENTS[event] if event == "kos" else EVENTS[event]
+        yield _row(f"{noun}, per game", balance.times(event))
         yield _row(f"games with {'a ko' if event == 'kos' else EVENTS[event]}", balance.games_with(event), share=True)
 
 
@@ -95,10 +94,9 @@ def conclusion(lab: Lab, balance: Balance) -> str:
     said += [*_on_ends(balance), *_on_length(balance), *_on_events(balance)]
     if balance.different < len(balance.games):
         said.append(
-            f"Only {balance.different} of {len(balance.games)} games are different, so the intervals are narrower than "
-            "is right."
+            f"Only {balance.different} of {len(balance.games)} games are different, so the intervals are too narrow."
         )
-    said.append(f"All this is so for play at level {lab.level}; stronger players may find otherwise.")
+    said.append(f"All this applies to play at level {lab.level}; stronger players may get other results.")
     return " ".join(said)
 
 
@@ -106,7 +104,7 @@ def _by_komi(balance: Balance) -> Iterator[str]:
     fair, komi = balance.curve.fair, balance.rules.komi
     yield f"The first move is worth {_told(fair)} points, which is the fair komi."
     if fair.high - fair.low > _LOOSE * balance.points:
-        yield f"{_count(len(balance.games), 'game')} do not settle it: play more of them before you print a komi."
+        yield f"{_count(len(balance.games), 'game')} do not settle it: play more before you publish a komi."
     if fair.low <= komi <= fair.high:
         yield f"The rules' komi of {komi:g} may be fair."
     else:
@@ -128,8 +126,8 @@ def _by_first_move(balance: Balance) -> Iterator[str]:
         yield f"The {stronger} player wins {degree}: {_told(rate, True)} of the games."
         yield from _on_swapping(balance)
         yield (
-            "A handicap of a stone is no cure between equals: a white stone on the board makes White the first player "
-            "in Black's stead."
+            "A one-stone handicap does not help between equals: a white stone on the board makes White the first "
+            "player instead."
         )
     elif rate.high < _TILTED:
         yield f"Neither side has much of an advantage: the {stronger} player wins {_told(rate, True)} of the games."
@@ -153,14 +151,14 @@ def _on_swapping(balance: Balance) -> Iterator[str]:
     elif first.low > 0.5 or first.high < 0.5:
         yield f"Letting White swap sides after the first move would help: {told}."
     else:
-        yield f"A game with swapping is not seen to be unfair either: {told}."
+        yield f"A game with swapping does not look unfair either: {told}."
 
 
 def _on_ends(balance: Balance) -> Iterator[str]:
     ends = [
         ("are drawn", balance.draws),
-        ("end because the position came back", balance.ended(*CYCLES)),
-        ("had to be cut as too long", balance.ended("cut")),
+        ("end because the position recurred", balance.ended(*CYCLES)),
+        ("were cut as too long", balance.ended("cut")),
     ]
     for words, figure in ends:
         if figure.low > _DRAWN:
@@ -200,7 +198,7 @@ def summary(found: Sequence[tuple[Lab, Balance, str]]) -> str:
     lines = [
         "# Balance side by side", "",
         "Each figure with its 95% interval; the reports say more.", "",
-        "| game | games | fair komi | the first player wins | moves | legal moves a turn | drawn |",
+        "| game | games | fair komi | the first player wins | moves | legal moves per turn | drawn |",
         "|---|---|---|---|---|---|---|",
     ]  # fmt: skip
     for lab, balance, file in found:

@@ -33,7 +33,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "captures": "stones captured",
     "incursions": "incursions",
     "tiles": "tiles laid",
-    "taos": "Tao stones put down",
+    "taos": "Tao stones placed",
     "returns": "prisoners returned",
 }
 """The events counted in every game besides its length, with their names."""
