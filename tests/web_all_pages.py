@@ -99,7 +99,7 @@ def _teaching(page: Page) -> None:
     opened(page)
     page.get_by_role("button", name="Teach").click()
     page.get_by_role("button", name="Invite").click()
-    expect(page.get_by_label("Link with which others can add variations")).to_be_visible()
+    expect(page.get_by_label("Link for adding variations")).to_be_visible()
 
 
 def _again(page: Page) -> None:

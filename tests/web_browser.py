@@ -39,7 +39,7 @@ PHONE: Final[Mapping[str, Any]] = {
     "is_mobile": True,
 }
 
-_WAITS: Final = re.compile("thinking|waits for its turn|looks for dead|Fetching")
+_WAITS: Final = re.compile("thinking|waiting for the engine|marking dead|Loading")
 
 
 def chromium() -> str | None:

@@ -54,7 +54,7 @@ def test_it_is_offered_and_plays_with_its_visits(visitor: TestClient, fake: Fake
         (f"katago-{visits}", "KataGo", None) for visits in (1, 8, 64)
     ]
     for page in ("/lobby", "/new"):
-        assert visitor.get(page).text.count("visits a move") >= 2
+        assert visitor.get(page).text.count("visits per move") >= 2
     game = after_two_moves(visitor, GAME)
     white = game["players"]["white"]
     assert (white["name"], white["level"], white["visits"], white["stand_in"]) == ("KataGo", None, 8, None)

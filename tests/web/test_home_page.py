@@ -113,7 +113,7 @@ def test_exploring_shows_every_variant_and_every_kind_of_board(pages: Pages) -> 
 
 def test_a_link_to_a_page_says_what_the_page_is(pages: Pages) -> None:
     text = pages.get("/explore").text
-    assert '<meta name="description" content="Every game can be played on every board. Take any of them, or put' in text
+    assert '<meta name="description" content="Every game can be played on every board. Choose any of them, or' in text
     assert '<meta property="og:title" content="Explore">' in text
     assert '<meta property="og:url" content="http://here/explore">' in text
     assert '<meta property="og:image" content="http://here/link/page.png">' in text

@@ -122,13 +122,13 @@ _LIST = (
     ),
     _choice(
         "repetition",
-        Text("Which positions may not come back."),
+        Text("Which positions may not be repeated."),
         "1.1-1.9, 4.6",
         SENTENCES,
     ),
     _choice(
         "cycle",
-        Text("What it means when a whole state comes back."),
+        Text("What happens when a whole state is repeated."),
         "1.6",
         {
             "no-result": Text("The game then ends without result."),
@@ -206,7 +206,7 @@ _LIST = (
         Text("What a Tao stone costs: one price, a list by the buyer's purchases, a schedule by moves, or an auction."),
         "3.3, 3.9",
         1,
-        {prices.OFF: Text("No Tao stone can be bought: there are those on the board and in hand.")},
+        {prices.OFF: Text("No Tao stone can be bought; only those on the board and in hand are used.")},
         lambda value: not prices.trouble(value),
         pattern=Text("a whole number, a list of them, a schedule, an auction"),
         sample=(1, 2),
@@ -216,7 +216,7 @@ _LIST = (
     ),
     _choice(
         "tao_payment",
-        Text("In what Tao stones are paid for."),
+        Text("How Tao stones are paid for."),
         "3.3, 3.6",
         {
             "prisoner": Text("Tao stones are paid for in prisoners."),
@@ -243,7 +243,7 @@ _LIST = (
     ),
     _choice(
         "friendly_fire",
-        Text("What happens to own groups without liberties that the played stone is no part of."),
+        Text("What happens to other own groups without liberties than the played stone's."),
         "4.4",
         {
             "same": Text("Other own groups left without a liberty are removed together with the played stone's group."),
@@ -264,7 +264,7 @@ _LIST = (
     ),
     _choice(
         "captured",
-        Text("What becomes of captured stones."),
+        Text("What happens to captured stones."),
         "6.10",
         {
             "prisoners": Text("Captured stones become prisoners."),
@@ -461,7 +461,7 @@ _LIST = (
     ),
     Axis(
         "handicap",
-        Text("How many stones or turns Black is ahead."),
+        Text("How many handicap stones or turns Black gets."),
         "0.6",
         0,
         {"0": Text("There is no handicap.")},
@@ -494,7 +494,7 @@ _LIST = (
     ),
     _choice(
         "fairness",
-        Text("How the players settle who has which colour, and for what komi."),
+        Text("How the players agree on colours and komi."),
         "6.6a",
         {
             "none": Text("The players keep their colours."),

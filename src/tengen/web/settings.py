@@ -135,7 +135,7 @@ def mail_server(given: str | None, sender: str | None, encryption: str, origins:
     """
     if given is None:
         if sender is not None:
-            raise TengenError("--mail-from needs --smtp HOST:PORT, the server that sends the mails")
+            raise TengenError("--mail-from needs --smtp HOST:PORT, the mail server")
         return None
     host, _, port = given.rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:

@@ -112,7 +112,7 @@ def test_an_account_by_a_passkey_and_everything_follows(people: People, pictures
         laptop.get_by_role("link", name="Download my data").click()
     assert Path(loading.value.path()).read_bytes().startswith(b"PK")
     laptop.get_by_role("button", name="Delete this account").click()
-    expect(laptop.locator(".asked")).to_contain_text("Your games stay without your name")
+    expect(laptop.locator(".asked")).to_contain_text("Your games stay, without your name")
     laptop.locator(".asked").get_by_role("button", name="Delete it").click()
     expect(laptop.locator("#note")).to_have_text("The account is deleted, and this browser starts afresh.")
     assert Table.open(laptop, f"/g/{game}").state()["you"] == []

@@ -81,7 +81,7 @@ def test_the_arrow_keys_step_through_the_game(people: People) -> None:
     keys = table.page.keyboard
     keys.press("ArrowLeft")
     expect(table.stone("B2")).to_have_count(0)
-    expect(table.status).to_contain_text("This is the past: the game stands at move 3.")
+    expect(table.status).to_contain_text("Past position: the game is at move 3.")
     keys.press("ArrowLeft")
     expect(table.stone("D4")).to_have_count(0)
     keys.press("Home")

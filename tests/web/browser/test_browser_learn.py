@@ -63,7 +63,7 @@ def test_a_newcomer_does_the_first_steps_and_comes_back(people: People) -> None:
     card.get_by_role("link", name="Continue: Go from nothing").click()
     expect(page.get_by_role("heading", name="Chains")).to_be_visible()
     page.get_by_role("button", name="Show me").click()
-    _verdict(page, "This is how it goes.")
+    _verdict(page, "This is the solution.")
 
 
 def test_a_tile_is_laid_and_a_tao_stone_bought_by_touch(people: People) -> None:

@@ -14,7 +14,7 @@ def enter(page: Page, name: str) -> None:
     """Come into the lobby, by a name."""
     page.goto("/lobby")
     page.get_by_label("What should we call you?").fill(name)
-    page.get_by_role("button", name="That is my name").click()
+    page.get_by_role("button", name="Use this name").click()
     expect(page.locator("#people li", has_text=name)).to_be_visible()
 
 
@@ -150,7 +150,7 @@ def test_a_game_from_the_form_is_offered_to_anyone_and_withdrawn(people: People)
     page.locator("#begin").click()
     expect(page).to_have_url(re.compile("/lobby$"))
     mine = page.locator("#challenges .mine")
-    expect(mine).to_contain_text("3 days a move · you play Black")
+    expect(mine).to_contain_text("3 days per move · you play Black")
     page.get_by_role("button", name="Withdraw").click()
     expect(page.locator("#notice")).to_contain_text("Your offer is withdrawn.")
     expect(mine).to_have_count(0)
@@ -165,7 +165,7 @@ def test_an_invitation_serves_once_and_asks_for_a_name(people: People) -> None:
     expect(own.notice).to_contain_text("This is your own invitation: you play Black in this game.")
     friend = Table.open(people.somebody(), black.invite)
     friend.page.get_by_label("What should your opponent call you?").fill("Ben")
-    friend.page.get_by_role("button", name="That is my name").click()
+    friend.page.get_by_role("button", name="Use this name").click()
     expect(black.page.locator(".player.white")).to_contain_text("Ben")
     stranger = Table.open(people.somebody(), black.invite)
     expect(stranger.notice).to_contain_text("White is taken: an invitation is for the first person to open it.")

@@ -135,7 +135,7 @@ def test_a_friend_adds_a_variation_by_the_link_and_words_about_it(people: People
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#comment")).to_have_text("An empty board.")
     page.get_by_role("button", name="Make a link").click()
-    link = page.get_by_label("Link with which others can add variations").input_value()
+    link = page.get_by_label("Link for adding variations").input_value()
     other.goto(link)
     expect(other.locator("#guests")).to_have_text("You may add variations here, and comments on them.")
     expect(other).not_to_have_url(re.compile("add="))
@@ -174,7 +174,7 @@ def test_everyone_follows_the_owner_and_the_guest_with_the_pen(people: People) -
     phone = owner.context.new_page()  # leads, too
     phone.route_web_socket(re.compile("/live$"), connect)
     phone.goto(owner.url)
-    ben.goto(owner.get_by_label("Link with which others can add variations").input_value())
+    ben.goto(owner.get_by_label("Link for adding variations").input_value())
     expect(lesson.get_by_role("button", name="Give Guest 1 the pen")).to_be_visible()
 
     Table(owner).click("E5")

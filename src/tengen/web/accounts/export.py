@@ -17,11 +17,11 @@ from ..store import Store, Visitor
 
 _MOST: Final = 1_000_000
 _READ_ME: Final = """\
-Everything that this Tengen server keeps of you.
+Everything that this Tengen server stores about you.
 
-about.json  your account or browser, what opens it, settings and progress, results, ratings, and what you said in games
+about.json  your account or browser, sign-in, settings and progress, results, ratings, and what you said in games
 games       your games as SGF; games.json says which side was yours
-reviews     records that you put up
+reviews     records that you uploaded
 """
 
 

@@ -271,7 +271,7 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
         room = live.room.after(())
         game = await in_thread(room.game.at, min(wanted.start.moves, len(room.game.moves)))
     if game.outcome is not None:
-        raise RequestError(409, "over", Text("That game is over there; go on from an earlier move."))
+        raise RequestError(409, "over", Text("The game is already over at that move; choose an earlier one."))
     if isinstance(wanted.start, ReviewedPosition):
         await lay_out(services.scheduler, game.board)
     return game

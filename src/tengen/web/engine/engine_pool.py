@@ -354,7 +354,7 @@ class EnginePool:
                 self._queue.put_back(job)
             else:
                 self._end(job, "lost")
-                job.refuse(EngineDown("the engine broke down again and again over this position"))
+                job.refuse(EngineDown("the engine failed repeatedly on this position"))
         self._hand_out()
 
     async def _rest(self, failures: int) -> None:

@@ -17,7 +17,7 @@ from .challenges import Challenge, in_words
 _CLOCKS: Final[Mapping[str, Text]] = {
     "none": Text("no clock"),
     "absolute": Text("{minutes:g} min each"),
-    "fischer": Text("{minutes:g} min each, {increment:g} s more a move"),
+    "fischer": Text("{minutes:g} min each, {increment:g} s more per move"),
     "byoyomi": Text("{minutes:g} min each, then {periods} × {seconds:g} s"),
     "canadian": Text("{minutes:g} min each, then {stones} moves in {seconds:g} s"),
 }
@@ -71,7 +71,7 @@ def clock_text(timing: Timing) -> str:
     """Return a time system in a few words, such as "10 min each"."""
     if timing.kind == "correspondence":
         days = round(timing.period / 86_400, 1)
-        return say_count("1 day a move", "{days:g} days a move", days, days=days)
+        return say_count("1 day per move", "{days:g} days per move", days, days=days)
     return tell(
         _CLOCKS[timing.kind].with_values(
             minutes=round(timing.main / 60, 1),

@@ -32,7 +32,7 @@ from .rules_page import chapters_of
 router: Final = APIRouter(include_in_schema=False)
 _REASONS: Final[dict[Reason, Text]] = {
     "insult": Text("It insults or threatens someone"),
-    "spam": Text("It is advertising, or repeats itself"),
+    "spam": Text("It is advertising or spam"),
     "cheating": Text("Someone is not playing fairly"),
     "unlawful": Text("It may be against the law"),
     "other": Text("Something else"),

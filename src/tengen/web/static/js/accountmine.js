@@ -30,7 +30,7 @@ function nameSheet(account, again) {
   const how = {
     label: say("Your name"), value: account.name ?? "", submit: say("Save"), autocomplete: "nickname",
   };
-  return sheet(say("Account"), line(say("Games, seats, progress in lessons and problems, and the choices of colours, sound and coordinates follow this account.")),
+  return sheet(say("Account"), line(say("This account keeps your games, your progress in lessons and problems, and your settings for colours, sound and coordinates.")),
     field(how, async (name) => {
       await ask("PUT", "/api/me", { name });
       await again();
@@ -172,7 +172,7 @@ function endSheet(again) {
   const row = make("div", { class: "row" },
     make("a", { class: "button", href: "/api/me/export.zip", download: "" }, say("Download my data")),
     button(say("Delete this account"), async () => {
-      const words = { question: say("Passkeys, address, ratings, settings, progress and reviews go at once and for good. Your games stay without your name: they are your opponents' as well. Delete the account?"), yes: say("Delete it"), no: say("Keep it") };
+      const words = { question: say("Passkeys, address, ratings, settings, progress and reviews are deleted at once and for good. Your games stay, without your name, for your opponents. Delete the account?"), yes: say("Delete it"), no: say("Keep it") };
       askFirst(row, words, async () => {
         await ask("DELETE", "/api/account?sure=true");
         forgetAccount();
@@ -180,5 +180,5 @@ function endSheet(again) {
         tell(say("The account is deleted, and this browser starts afresh."));
       });
     }, { id: "delete" }));
-  return sheet(say("Take it home, or end it"), line(say("All that is kept of you, in one file: games as SGF, and everything else as JSON.")), row);
+  return sheet(say("Download or delete"), line(say("All your data in one file: games as SGF, and everything else as JSON.")), row);
 }

@@ -7,7 +7,7 @@ import { say } from "./words.js";
 
 export function carrySheet() {
   const place = make("div", {});
-  return sheet(say("Carry this browser's games to another"), line(say("A link copies this browser's games, progress and settings to one other browser, without an account. Both browsers can then play these games. The link works once, within 15 minutes: anyone who opens it gets your seats.")),
+  return sheet(say("Copy this browser's games to another"), line(say("A link copies this browser's games, progress and settings to one other browser, without an account. Both browsers can then play these games. The link works once, within 15 minutes: anyone who opens it gets your seats.")),
     make("div", { class: "row" }, button(say("Make a link"), async () => {
       const { url, seconds } = await ask("POST", "/api/me/carry", { items: remembered() });
       place.replaceChildren(...shown(new URL(url, location.href).href, Date.now() + 1000 * seconds));
@@ -26,5 +26,5 @@ function shown(link, until) {
     await navigator.clipboard?.writeText(link);
     tell(say("Copied."));
   });
-  return [make("div", { class: "row" }, make("label", {}, say("The link"), input), copy), line(say("Good until {time}, once.", { time }))];
+  return [make("div", { class: "row" }, make("label", {}, say("The link"), input), copy), line(say("Works once, until {time}.", { time }))];
 }

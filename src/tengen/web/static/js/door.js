@@ -34,7 +34,7 @@ function showName(frame, hooks, name) {
     frame.querySelector("input")?.focus();
   };
   frame.hidden = false;
-  frame.replaceChildren(make("p", {}, say("You are called {name}.", { name }), " ",
+  frame.replaceChildren(make("p", {}, say("Your name is {name}.", { name }), " ",
     make("button", { type: "button", class: "inline", click: change }, say("Change"))));
 }
 
@@ -72,7 +72,7 @@ function showQuestion(frame, hooks, before) {
   frame.replaceChildren(make("form", { submit: send },
     make("label", { for: "door-name" }, hooks.question),
     field,
-    make("button", { type: "submit" }, say("That is my name")),
+    make("button", { type: "submit" }, say("Use this name")),
     make("button", { type: "button", click: () => answer(() => ask("POST", "/api/me/guest")) }, say("Stay a guest")),
     told));
 }

@@ -202,7 +202,7 @@ class GamePage {
       setText(line, this.status(state));
       return;
     }
-    const text = say("This is the past: the game stands at move {count}.", { count: state.moves.length });
+    const text = say("Past position: the game is at move {count}.", { count: state.moves.length });
     if (line.firstChild?.textContent === text) return;
     line.replaceChildren(make("span", {}, text), " ",
       make("button", { type: "button", class: "inline", click: () => this.go(state.moves.length) }, say("Back to the present")));

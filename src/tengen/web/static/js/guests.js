@@ -24,7 +24,7 @@ export async function comeByLink(id, note) {
 /** @param {"own" | "add" | "look"} right @param {boolean} shared */
 function rightWords(right, shared) {
   if (right === "add") return say("You may add variations here, and comments on them.");
-  if (right === "look") return say("A move that you try makes you a copy of your own.");
+  if (right === "look") return say("Trying a move creates your own copy.");
   return shared
     ? say("Anyone with your guest link can add variations.")
     : say("Anyone with this page's address can see this review; only you can add to it.");
@@ -58,11 +58,11 @@ export class Guests {
     this.frame.replaceChildren(told);
     if (right !== "own") return;
     const buttons = make("p", { class: "small choices" });
-    const invite = shared ? say("Make a new link") : say("Make a link with which others can add variations");
+    const invite = shared ? say("Make a new link") : say("Make a link for adding variations");
     if (!lesson) buttons.append(this.button(say("Teach: everyone follows your board"), this.teach));
     buttons.append(this.button(invite, () => this.invite()));
     if (shared) buttons.append(this.button(say("Stop guests from adding variations"), () => this.dismiss()));
-    this.field = make("input", { readonly: true, value: this.link, "aria-label": say("Link with which others can add variations") });
+    this.field = make("input", { readonly: true, value: this.link, "aria-label": say("Link for adding variations") });
     this.frame.append(buttons, ...(this.link ? [this.field] : []), this.problem);
   }
 

@@ -30,7 +30,7 @@ const LISTS = ["boards", "clocks", "games"];
 const NONE = {
   challenges: msg("No open challenges. Offer a game, or play one of the house bots."),
   people: msg("No named players online."),
-  games: msg("No game begun in the lobby goes on at the moment."),
+  games: msg("No lobby games in progress."),
 };
 
 /** @type {Record<string, {name: string, title: string, boards: string[], board: string}[]>} */

@@ -59,7 +59,7 @@ export function fillList(list, items, show) {
 }
 
 /** The reader's colour in words. */
-const YOU_PLAY = { black: msg("you play Black"), white: msg("you play White"), random: msg("colours by chance") };
+const YOU_PLAY = { black: msg("you play Black"), white: msg("you play White"), random: msg("random colours") };
 
 /**
  * @param {Challenge & {mine: boolean}} challenge

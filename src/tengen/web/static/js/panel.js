@@ -227,7 +227,7 @@ export function showScore(frame, state) {
         ...secondCount(score).map((each) => row(each.name, cell(each.black), cell(each.white))))),
     make("p", {}, score.text),
     ...score.notes.map((note) => make("p", {}, note)),
-    make("p", { class: "small muted" }, say("Tinted areas show whose points are whose; dead stones are faint.")),
+    make("p", { class: "small muted" }, say("Tinted areas show the owners of points; dead stones are faint.")),
     ...(state.seki?.stones.length ? [make("p", { class: "small muted" }, say("Stones in seki carry a triangle; their group has no points."))] : []),
   );
 }
@@ -245,7 +245,7 @@ function countingLines(state) {
   const lines = [points ? say("Dead: {points}.", { points }) : say("No stone is marked as dead.")];
   if (state.dead_by) lines.push(say("Dead stones marked by {engine}.", { engine: state.dead_by }));
   if (state.you.length && state.seki) lines.unshift(say("While Mark seki is pressed, tap a stone to put its whole group into seki, or to take it out."));
-  if (state.you.length) lines.unshift(say("Tap the stones that are dead, then agree. Any change asks both again."));
+  if (state.you.length) lines.unshift(say("Tap the dead stones, then agree. After any change, both must agree again."));
   for (const colour of state.agreed) lines.push(say("{player} agrees.", { player: colourName(colour) }));
   return lines.map((line) => make("p", {}, line));
 }

@@ -188,7 +188,7 @@ function aboutOf(player, mine, state) {
   if (mine && state.you.length === 1) parts.push(say("you"));
   if (player.kind === "computer" && player.name !== say("Computer")) parts.push(say("bot"));
   if (player.level) parts.push(say("level {level}", { level: player.level }));
-  if (player.visits) parts.push(sayCount("one visit a move", "{count} visits a move", player.visits));
+  if (player.visits) parts.push(sayCount("one visit per move", "{count} visits per move", player.visits));
   if (player.stand_in) parts.push(say("level {level} of Tengen stands in", { level: player.stand_in }));
   if (player.coupons) parts.push(sayCount("coupons worth 1 point", "coupons worth {count} points", player.coupons));
   if (!player.taken) parts.push(say("empty seat"));

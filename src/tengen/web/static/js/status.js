@@ -21,7 +21,7 @@ export function statusOf(state, now) {
   if (state.thinking) {
     const seconds = Math.max(0, Math.floor(now - state.thinking.since));
     return state.thinking.queued
-      ? say("Computer waits for its turn to think, {seconds} s.", { seconds })
+      ? say("Computer is waiting for the engine, {seconds} s.", { seconds })
       : say("{status}, {seconds} s.", { status, seconds });
   }
   return stopped(status, !state.you.length && say("You are watching."));

@@ -40,7 +40,7 @@ const VERDICTS = {
   right: msg("Right."),
   wrong: msg("Not yet."),
   illegal: msg("Not allowed."),
-  shown: msg("This is how it goes."),
+  shown: msg("This is the solution."),
 };
 
 const PAUSE = 700;
