@@ -385,7 +385,7 @@ _LIST = (
         "1.12, 2.7",
         {
             "passes": Text("Passes in a row end the game, and it is scored."),
-            "no-moves": Text("A player who has nothing left but resignation loses."),
+            "no-moves": Text("A player who can only resign loses."),
         },
     ),
     _choice(

@@ -127,7 +127,7 @@ def test_four_friends_play_a_tournament_by_its_link(people: People, pictures: Pa
 def test_a_program_of_the_house_is_played_in_one_click(people: People, pictures: Path) -> None:
     page = people.somebody(viewport={"width": 390, "height": 844})
     page.goto("/lobby")
-    expect(page.locator("#no-challenges")).not_to_contain_text("Fetching")
+    expect(page.locator("#no-challenges")).not_to_contain_text("Loading")
     page.locator("#variant").select_option("cushion")
     page.locator("#board").select_option("5")
     page.locator("#colour").select_option("black")
