@@ -35,7 +35,7 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
         (409, "Not possible now; the code gives the reason."),
         (413, "Too long."),
         (422, "Invalid values; the text gives the reason."),
-        (429, "Too much at once; `Retry-After`, where it stands, says for how many seconds to wait."),
+        (429, "Too many requests; `Retry-After`, if present, gives the seconds to wait."),
         (500, "The server failed."),
         (503, "A part that is needed has failed or is full, or the server is starting or stopping."),
     )

@@ -79,7 +79,7 @@ async def join(
         if any(each.visitor in persons for each in now.players):
             raise RequestError(409, "not-open", Text("You already play in this tournament."))
         if now.phase != "open":
-            raise RequestError(409, "not-open", Text("This tournament has already begun."))
+            raise RequestError(409, "not-open", Text("This tournament has already started."))
         if len(now.players) >= MOST:
             raise RequestError(409, "not-open", Text("This tournament is full."))
         return now.joined(visitor.id)
@@ -115,7 +115,7 @@ async def start(services: Served, visitor: Sender, id: _Id) -> dict[str, object]
         if now.organiser not in persons:
             raise RequestError(403, "not-yours", _NOT_YOURS)
         if now.phase != "open" or len(now.players) < FEWEST:
-            why = Text("A tournament begins once, with {least} to {most} players.", least=FEWEST, most=MOST)
+            why = Text("A tournament can start once, with {least} to {most} players.", least=FEWEST, most=MOST)
             raise RequestError(409, "not-ready", why)
         return now.begun()
 

@@ -130,7 +130,7 @@ def _apart(done: PlayedTurn, wanted: tuple[str, ...]) -> str:
     board = done.after.board
     near = () if done.point is None else board.names(board.neighbours[done.point])
     touched = next((label for label in wanted if label in near), None)
-    return "" if touched is None else Text("That stone stands on a neighbour of {point}: it touches it.", point=touched)
+    return "" if touched is None else Text("That stone is on a neighbour of {point}: it touches it.", point=touched)
 
 
 def _atari(done: PlayedTurn, wanted: tuple[str, ...]) -> str:

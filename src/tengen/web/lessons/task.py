@@ -28,7 +28,7 @@ def _beside(given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse keys that have fields of their own: the board, and the side to move."""
     taken = [name for name in ("game", "stones", "board", "to_play") if name in given]
     if taken:
-        raise ValueError(f"{' and '.join(taken)} cannot stand here; a task has fields for it")
+        raise ValueError(f"{' and '.join(taken)} cannot be used here; a task has its own fields for it")
     return given
 
 

@@ -70,7 +70,7 @@ class Operator:
             with suppress(EventConflict):  # a move came first
                 await self.store.writer.append(ended)
                 return words
-        raise TengenError("the game {id} goes on faster than it can be ended; try again", id=id)
+        raise TengenError("the game {id} is changing too fast to be ended; try again", id=id)
 
     async def delete(self, id: str) -> str:
         """Delete a game, a review, a shared variant or a tournament for good, with everything that belongs to it."""

@@ -34,7 +34,7 @@ _TITLES: Final[Mapping[News, Text]] = {
 _BODIES: Final[Mapping[News, Text]] = {
     "turn": Text("You play {player}; {opponent} waits for your move."),
     "rematch": Text("Open the game to play once more."),
-    "came": Text("Your game can begin. You play {player}."),
+    "came": Text("Your game can start. You play {player}."),
 }
 
 GRACE: Final = 3.0

@@ -110,7 +110,7 @@ def read_intent(given: object) -> Intent:
 REFUSALS: Final[Mapping[str, Text]] = {
     "not-your-seat": Text("You are watching this game; only the two players can do that."),
     "not-your-turn": Text("It is not your turn."),
-    "stale": Text("The game has gone on since; look at the board again."),
+    "stale": Text("The game has moved on; look at the board again."),
     "over": Text("The game is over."),
     "counting": Text("Both have passed: mark the dead stones and agree, or go on playing."),
     "no-seki": Text("Seki costs nothing under these rules."),

@@ -62,7 +62,7 @@ class NotificationListener:
                 await self._listen_once()
             except Exception as error:  # whatever the driver raises: retrying is harmless
                 if not self._is_lost:
-                    log.warning("the database connection was lost; listening begins anew", extra={"why": str(error)})
+                    log.warning("the database connection was lost; reconnecting", extra={"why": str(error)})
                 self._is_lost = True
             going_on = await self._tasks.pause(_AGAIN)
 

@@ -175,10 +175,7 @@ def check_whole(path: Path) -> None:
 
 def damaged(path: Path | str, found: str) -> str:
     said = " ".join(found.replace("*** in database main ***", "").split())
-    return (
-        f"the database {path} is damaged ({said}); nothing in it was changed. "
-        f"`tengen restore` puts a backup in its place"
-    )
+    return f"the database {path} is damaged ({said}); nothing in it was changed. `tengen restore` restores a backup"
 
 
 LEAST: Final = 50_000_000

@@ -89,7 +89,7 @@ async def _refuse_in_use(url: str, force: bool) -> None:
         async with _connected(url, name) as connection:
             holds_something = await connection.fetchval(wanted) is not None
         if holds_something:
-            raise TengenError("there is something in the database {name} already; --force replaces it", name=name)
+            raise TengenError("the database {name} is not empty; --force replaces it", name=name)
 
 
 async def _do(url: str, statement: str) -> None:
