@@ -50,7 +50,7 @@ def test_a_bad_order_is_explained(order: Any, why: str) -> None:
 def test_what_an_order_excludes_is_refused() -> None:
     with pytest.raises(RulesConflict, match="compares whole states, which order = progressive does not allow"):
         Rules(order="progressive", repetition="no-result")
-    with pytest.raises(RulesConflict, match="seats = 4 means nothing unless order is alternate"):
+    with pytest.raises(RulesConflict, match="seats = 4 has no effect unless order is alternate"):
         Rules(order="2 a turn", seats=4)
     with pytest.raises(PositionError, match="order_turn is 4; it must be a whole number from 0 to 3"):
         Game.setup("chinese", {}, board="5x5", order="2 a turn", order_turn=4)

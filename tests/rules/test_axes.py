@@ -85,7 +85,7 @@ def test_odd_objects_are_refused_with_a_message() -> None:
 
 
 NO_PASS = "end = passes needs a pass, but passing = {}; set end = no-moves or passing = pass"
-A_PASS = "end = no-moves cannot come about with a pass, but passing = {}; set end = passes or passing = return"
+A_PASS = "end = no-moves cannot happen with a pass, but passing = {}; set end = passes or passing = return"
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ A_PASS = "end = no-moves cannot come about with a pass, but passing = {}; set en
         ({"passing": "none"}, NO_PASS.format("none")),
         ({"end": "no-moves"}, A_PASS.format("pass")),
         ({"end": "no-moves", "passing": "both"}, A_PASS.format("both")),
-        ({"tao_price": (1, 2)}, "tao_price = [1, 2] means nothing unless tao is on, but tao = off"),
+        ({"tao_price": (1, 2)}, "tao_price = [1, 2] has no effect unless tao is on, but tao = off"),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, dict) else "",
 )

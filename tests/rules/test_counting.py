@@ -74,7 +74,7 @@ def test_weights_need_a_board_with_an_edge_or_corners() -> None:
     for board, weights in refused:
         with pytest.raises(BoardError, match=f"weights = {weights} needs a board with"):
             Game("chinese", board=board, weights=weights)
-    with pytest.raises(RulesConflict, match="means nothing unless areas or stones are counted"):
+    with pytest.raises(RulesConflict, match="has no effect unless areas or stones are counted"):
         Rules(weights="pyramid", scoring="territory")
 
 

@@ -35,13 +35,13 @@ def test_everything_is_reported_at_once_with_lines() -> None:
         "line 5: aliases must be a list of texts, not ['a', 3]",
         "line 12: suicide = 'maybe' is not possible; it must be one of: forbidden, allowed, strict",
         "line 13: tiles = 'cusion' is not possible; did you mean cushion?",
-        "line 14: end = no-moves cannot come about with a pass, but passing = pass; "
+        "line 14: end = no-moves cannot happen with a pass, but passing = pass; "
         "set end = passes or passing = return",
         "line 15: komi = 1e+99 is too large; numbers in the rules go up to 1,000,000",
         "line 16: unknown axis 'tile-stack'; did you mean tile_stack?",
         "line 17: source is not an axis; write it above [axes]",
         "line 18: passes = '3' is not possible; did you mean 3?",
-        "line 19: tao_price = 2 means nothing unless tao is on, but tao = off",
+        "line 19: tao_price = 2 has no effect unless tao is on, but tao = off",
     ]
     with pytest.raises(RulesConflict) as caught:
         load_variant(MANY)
@@ -133,7 +133,7 @@ def test_problems_of_parents_are_named(tmp_path: Path) -> None:
     write(tmp_path, "base.toml", "\n[axes]\nkomy = 3\nend = 'no-moves'")
     assert said(write(tmp_path, "mine.toml", "inherits = 'base.toml'\nx = 1")) == [
         "line 1: base.toml: line 3: unknown axis 'komy'; did you mean komi?",
-        "line 1: base.toml: line 4: end = no-moves cannot come about with a pass, but passing = pass; "
+        "line 1: base.toml: line 4: end = no-moves cannot happen with a pass, but passing = pass; "
         "set end = passes or passing = return",
         f"line 2: unknown key 'x'; the keys are {', '.join(KEYS)}",
     ]

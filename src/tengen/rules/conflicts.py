@@ -94,7 +94,7 @@ def idle(name: str, axes: Mapping[str, Any]) -> str:
 _ENDS: Final[Mapping[str, Text]] = {
     "passes": Text("end = passes needs a pass, but passing = {value}; set end = no-moves or passing = pass"),
     "no-moves": Text(
-        "end = no-moves cannot come about with a pass, but passing = {value}; set end = passes or passing = return"
+        "end = no-moves cannot happen with a pass, but passing = {value}; set end = passes or passing = return"
     ),
 }
 """The error for each end that the value of passing makes impossible."""
@@ -131,7 +131,7 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
     for need in NEEDS:
         if axes[need.axis] != AXES[need.axis].default and not need.met(axes) and not need.harmless:
             message = Text(
-                "{axis} = {value} means nothing unless {need}, but {other} = {actual}",
+                "{axis} = {value} has no effect unless {need}, but {other} = {actual}",
                 axis=need.axis,
                 value=show(axes[need.axis]),
                 need=need.words,
@@ -140,7 +140,7 @@ def contradictions(axes: Mapping[str, Any], bad: Collection[str] = ()) -> list[C
             )
             found.append(Contradiction((need.axis, need.other), message))
     if goal_of(axes["goal"]).lower_wins and axes["end"] == "no-moves":
-        message = Text("goal = misere score means nothing unless the game ends by passes, but end = no-moves")
+        message = Text("goal = misere score has no effect unless the game ends by passes, but end = no-moves")
         found.append(Contradiction(("goal", "end"), message))
     for name, large in (
         ("recapture", axes["recapture"] == "tibetan"),
