@@ -140,7 +140,7 @@ async def test_the_keyboard_suffices_and_the_host_s_keys_rest(browser: Browser) 
     await expect(hosted.stone("B3", "black")).to_be_attached()
     await hosted.page.keyboard.press("PageUp")
     await expect(hosted.stone("B3")).to_have_count(0)
-    await expect(hosted.part("status")).to_contain_text("This is the past")
+    await expect(hosted.part("status")).to_contain_text("Past position")
     assert len(hosted.goban.game.moves) == 1
     assert await hosted.page.evaluate("window.heard") == ["Tab"]
 

@@ -192,7 +192,7 @@ def test_a_challenge_whose_maker_has_too_many_games_is_not_accepted_for_now(data
         accept = f"/api/lobby/challenges/{offered['id']}/accept"
         refused = taker.post(accept)
         assert code(refused) == (409, "challenge-gone")
-        assert "Whoever made this challenge has as many games" in refused.json()["error"]["text"]
+        assert "The player who made this challenge has reached" in refused.json()["error"]["text"]
         mine = taker.post("/api/lobby/challenges", json={"board": "5x5", "match": True}).json()["id"]
         assert mine in [each["id"] for each in taker.get("/api/lobby").json()["challenges"]]
         assert intend(maker, theirs["id"], kind="resign").status_code == 200

@@ -173,7 +173,7 @@ def test_what_was_done_is_listed_with_who_did_it(client: TestClient, table: str,
     "whom", ["127.0.0.1", "::1", "127.0.0.0/8", "0.0.0.0/0", "0.0.0.0/1", "::ffff:127.0.0.1", "::/1"]
 )
 def test_nobody_bars_everybody(admin: Admin, whom: str) -> None:
-    assert "everybody may seem to come from there" in admin("ban", whom, code=2)
+    assert "all visitors may seem to come from there" in admin("ban", whom, code=2)
 
 
 @pytest.mark.parametrize(("host", "barred"), cases("operator", "addresses_are_barred_by_network"))

@@ -44,7 +44,7 @@ def test_filters_let_through_what_is_all_of_it(client: TestClient) -> None:
     assert cards(client, settings="tao_price=3") == cards(client, game="tao", settings="tao_price=3") == len(dear) > 0
     assert cards(client, game="tile", settings="tao_price=3") == 0
     assert cards(client, game="<script>", board="x", winner="0") == 0
-    assert "No board is all of this" in client.get("/solved", params={"game": "none"}).text
+    assert "No board matches all of these" in client.get("/solved", params={"game": "none"}).text
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

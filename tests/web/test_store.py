@@ -239,7 +239,7 @@ def test_proposals_that_were_stored_under_four_kinds_are_read(tmp_path: Path) ->
 
 @pytest.mark.parametrize("url", ["mysql://somewhere/db", "games.db", ""])
 def test_other_databases_are_refused(url: str) -> None:
-    with pytest.raises(TengenError, match="not a supported database"):
+    with pytest.raises(TengenError, match="not supported as a database"):
         Store(url)
 
 

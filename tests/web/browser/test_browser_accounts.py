@@ -162,7 +162,7 @@ def test_games_are_carried_to_another_browser_by_a_link_that_is_good_once(people
     assert Table.open(new, f"/g/{game}").state()["you"] == ["white"]
     third.goto(link)
     third.get_by_role("button", name="Take them over").click()
-    expect(third.locator("#note")).to_contain_text("This link is spent")
+    expect(third.locator("#note")).to_contain_text("This link was already used")
 
 
 @pytest.mark.slow

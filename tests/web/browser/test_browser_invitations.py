@@ -70,7 +70,7 @@ def test_a_friend_who_lost_the_seat_gets_it_back(people: People) -> None:
     gone.page.context.close()
     people.expect_complaint("409")
     second = Table.open(people.somebody(), link)
-    expect(second.notice).to_contain_text("ask for a new invitation")
+    expect(second.notice).to_contain_text("ask for a new one")
     black.page.get_by_role("button", name="lost the seat").click(timeout=60_000)
     back = Table.open(people.somebody(), invited(black.page))
     black.play("C3")

@@ -23,7 +23,7 @@ def closing(page: Page, code: int) -> list[WebSocketRoute]:
     return made
 
 
-@pytest.mark.parametrize(("code", "told"), [(4403, "takes this page for another site's"), (4404, "no such game")])
+@pytest.mark.parametrize(("code", "told"), [(4403, "takes this page for another site's"), (4404, "Game not found")])
 def test_a_page_that_is_sent_away_says_why_and_stays_away(people: People, code: int, told: str) -> None:
     table = Table.begin(people.somebody())
     made = closing(table.page, code)

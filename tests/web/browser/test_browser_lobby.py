@@ -29,7 +29,7 @@ def met(people: People, board: str = "5") -> tuple[Table, Table]:
     ada.locator("#colour").select_option("black")
     ada.get_by_role("button", name="Offer it to anyone").click()
     expect(ada.locator("#challenges .mine")).to_contain_text("your challenge")
-    expect(ada.locator("#notice")).to_contain_text("Waiting for somebody")
+    expect(ada.locator("#notice")).to_contain_text("Waiting for an opponent")
 
     offer = ben.locator("#challenges li", has_text="Ada")
     expect(offer).to_contain_text("Tile Go 5x5")
@@ -55,7 +55,7 @@ def test_two_strangers_meet_play_and_are_watched(people: People) -> None:
 
     cyn.goto("/lobby")
     cyn.get_by_role("button", name="Stay a guest").click()
-    expect(cyn.locator("#door")).to_contain_text(re.compile(r"You are called Guest \d{4}\."))
+    expect(cyn.locator("#door")).to_contain_text(re.compile(r"Your name is Guest \d{4}\."))
     game = cyn.locator("#games li", has_text="Ada and Ben")
     expect(game).to_contain_text("nobody watches")
     expect(game.locator("img")).to_have_js_property("complete", True)

@@ -66,7 +66,7 @@ def test_filters_list_what_is_asked_for_and_all_is_forgotten(people: People) -> 
     page.get_by_label("Game").select_option(label="Gengo")
     expect(cards).to_have_count(len(problems()["gengo"]))
     page.get_by_label("Show").select_option(label="Solved ones")
-    expect(page.get_by_text("No problem is both")).to_be_visible()
+    expect(page.get_by_text("No problem matches both")).to_be_visible()
     page.get_by_label("Show").select_option(label="All")
     page.reload()
     expect(cards).to_have_count(len(problems()["gengo"]))
