@@ -35,8 +35,7 @@ def test_everything_is_reported_at_once_with_lines() -> None:
         "line 5: aliases must be a list of texts, not ['a', 3]",
         "line 12: suicide = 'maybe' is not possible; it must be one of: forbidden, allowed, strict",
         "line 13: tiles = 'cusion' is not possible; did you mean cushion?",
-        "line 14: end = no-moves cannot happen with a pass, but passing = pass; "
-        "set end = passes or passing = return",
+        "line 14: end = no-moves cannot happen with a pass, but passing = pass; set end = passes or passing = return",
         "line 15: komi = 1e+99 is too large; numbers in the rules go up to 1,000,000",
         "line 16: unknown axis 'tile-stack'; did you mean tile_stack?",
         "line 17: source is not an axis; write it above [axes]",

@@ -192,4 +192,6 @@ def _limit(file: str, limit: str, value: object) -> float:
     if limit == "rate" and isinstance(value, float) and 0 < value < math.inf:
         return value
     kind = "a number over 0" if limit == "rate" else "a whole number, 1 or more"
-    raise TengenError("{file}: {limit} must be {kind}, not {value!r:.40}", file=file, limit=limit, kind=kind, value=value)
+    raise TengenError(
+        "{file}: {limit} must be {kind}, not {value!r:.40}", file=file, limit=limit, kind=kind, value=value
+    )
