@@ -57,7 +57,7 @@ def test_two_strangers_meet_play_and_are_watched(people: People) -> None:
     cyn.get_by_role("button", name="Stay a guest").click()
     expect(cyn.locator("#door")).to_contain_text(re.compile(r"Your name is Guest \d{4}\."))
     game = cyn.locator("#games li", has_text="Ada and Ben")
-    expect(game).to_contain_text("nobody watches")
+    expect(game).to_contain_text("no spectators")
     expect(game.locator("img")).to_have_js_property("complete", True)
     watching = cyn.context.new_page()
     watcher = Table.open(watching, game.locator("a").get_attribute("href") or "")
