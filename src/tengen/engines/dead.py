@@ -236,6 +236,7 @@ class Estimate:
         return _likely(self.owners[label])
 
     def points(self, colour: Colour) -> int:
+        """Return the number of points that a colour is likely to own."""
         return sum(self.owner(label) == colour for label in self.owners)
 
 

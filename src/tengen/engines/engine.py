@@ -226,6 +226,7 @@ class Consulted:
 
     @property
     def name(self) -> str:
+        """The player's name."""
         return self._given_name or self.engine.name
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
@@ -252,6 +253,7 @@ class Consulted:
         return self._last[1] if self._last is not None and self._last[0] == _identity(game) else None
 
     def close(self) -> None:
+        """End the engine."""
         self.engine.close()
 
 

@@ -469,6 +469,7 @@ class Game(Readout):
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Game:
+        """Return the game that `to_json` wrote."""
         given = text_or_bytes(text)
         return cls.from_record(json.loads(given if isinstance(given, str) else given.decode("utf-8", "replace")))
 

@@ -92,6 +92,7 @@ class Readout:
 
     @property
     def dead(self) -> tuple[str, ...]:
+        """The dead stones agreed on by `settle`."""
         agreed = self._timeline.agreed
         return agreed.dead if agreed else ()
 
@@ -105,6 +106,7 @@ class Readout:
 
     @property
     def moves(self) -> tuple[Move, ...]:
+        """The moves so far."""
         return tuple(self._timeline.moves)
 
     @property
@@ -160,6 +162,7 @@ class Readout:
 
     @property
     def bids(self) -> tuple[Bid, ...]:
+        """The bids so far, in order."""
         return tuple(self._timeline.bids)
 
     @property
@@ -169,6 +172,7 @@ class Readout:
 
     @property
     def swaps(self) -> tuple[Swap, ...]:
+        """The swaps of sides so far."""
         return tuple(self._timeline.swaps)
 
     def why_no_swap(self) -> Text:
@@ -319,6 +323,7 @@ class Readout:
 
     @property
     def stones(self) -> dict[str, Content]:
+        """The stones and Tao stones by label."""
         return dict(self.position.stones)
 
     @property

@@ -91,9 +91,11 @@ class MCTS:
 
     @property
     def name(self) -> str:
+        """The player's name."""
         return f"Tengen, level {self.level}"
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
+        """Return the best move found; see `Player.choose`."""
         search = self._prepare(game)
         budget = budget or self.budget
         search.run(budget.simulations, budget.seconds, early=True)

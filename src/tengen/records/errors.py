@@ -93,6 +93,7 @@ class Reason(Enum):
 
     @property
     def bit(self) -> int:
+        """The bit of this reason in the kernel's masks."""
         return 1 << _ORDER[self]
 
     def __str__(self) -> str:

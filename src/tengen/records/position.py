@@ -24,6 +24,7 @@ NAMES: Final[Mapping[Colour, Text]] = {"black": Text("Black"), "white": Text("Wh
 
 
 def other(colour: Colour) -> Colour:
+    """Return the opponent's colour."""
     return WHITE if colour == BLACK else BLACK
 
 

@@ -37,6 +37,7 @@ class CountOptions:
 
 
 def count(options: CountOptions) -> None:
+    """Count the legal positions of a board exactly."""
     variant = chosen(options.variant, options.settings)
     board = parse(options.board, footprint=variant.footprint)
     method: Any = options.method

@@ -55,6 +55,7 @@ def admin_show(
     database: Database = None,
     json: Json = False,
 ) -> None:
+    """Show a game with its players and chat, a review, an account or a visitor."""
     found = _looked(database, lambda store: shown(store, id))
     if json:
         say(as_json(found, indent=2))

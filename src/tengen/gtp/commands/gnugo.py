@@ -45,6 +45,7 @@ def all_legal(engine: Engine, arguments: Arguments) -> str:
 
 @command("list_stones COLOUR")
 def list_stones(engine: Engine, arguments: Arguments) -> str:
+    """List a side's stones."""
     colour, stones = arguments.colour(), engine.game.stones
     return " ".join(label for label in engine.board.labels if stones.get(label) == colour)
 

@@ -48,6 +48,7 @@ enter(
 
 @command("gogui-play_sequence [COLOUR MOVE]...")
 def gogui_play_sequence(engine: Engine, arguments: Arguments) -> None:
+    """Make several moves, all or none."""
     steps = engine.course.steps
     try:
         for colour, move in pairs(engine, arguments):
@@ -59,6 +60,7 @@ def gogui_play_sequence(engine: Engine, arguments: Arguments) -> None:
 
 @command("gogui-setup [COLOUR POINT]...")
 def gogui_setup(engine: Engine, arguments: Arguments) -> None:
+    """Set up a position on the empty board."""
     stones = pairs(engine, arguments)
     check_empty(engine)
     put(engine, stones)

@@ -66,6 +66,7 @@ enter(
 
 @command("kata-get-params")
 def kata_get_params(engine: Engine, arguments: Arguments) -> str:
+    """Report all search parameters as JSON."""
     return json.dumps({name: each.get(engine.thinking) for name, each in _PARAMETERS.items()}, separators=(",", ":"))
 
 
