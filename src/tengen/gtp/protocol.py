@@ -65,7 +65,7 @@ class Script:
 class Descriptor:
     """The lines from a file descriptor, read by a thread of its own.
 
-    Once they have ended and the descriptor ``watched`` has no reader any more, the sender is gone: the process exits at
+    Once they have ended and the descriptor ``watched`` has lost its reader, the sender is gone: the process exits at
     once, even during a search.
     """
 
@@ -116,7 +116,7 @@ def _read_some(descriptor: int) -> bytes:
 
 
 def _becomes_unread(descriptor: int) -> bool:
-    """Wait until a descriptor has no reader any more; return False if the system cannot tell."""
+    """Wait until a descriptor has lost its reader; return False if the system cannot tell."""
     if sys.platform == "win32" or (sys.platform == "darwin" and stat.S_ISCHR(os.fstat(descriptor).st_mode)):
         return False  # Windows cannot tell, and macOS reports devices as gone
     poll = select.poll()
@@ -192,7 +192,7 @@ class Session:
             self._engine.refused = error.__cause__ if isinstance(error.__cause__, TengenError) else error
             self._say("?", request.number, str(error))
         except OSError as error:
-            if error.filename is None:  # the output has no reader any more
+            if error.filename is None:  # the output has lost its reader
                 raise
             self._say("?", request.number, f"{error.filename}: {error.strerror}")
         except Exception as error:

@@ -127,7 +127,7 @@ class External(Closing):
         return self._running().ask(command, timeout or self.timeout)
 
     def _failed(self, what: Any, how: str, reasons: Sequence[Any] = ()) -> ProgramError:
-        """End a program that cannot be trusted any more; return the error to raise."""
+        """End a program that is no longer reliable; return the error to raise."""
         program = self._running()
         program.kill()
         return ProgramError(what, f"{program.title}: {how}", program.output, reasons)

@@ -161,6 +161,6 @@ def _done(message: bytes) -> bytes:
         try:
             said = pickle.dumps(error)
             pickle.loads(said)
-        except Exception:  # some errors cannot be pickled, or not rebuilt
+        except Exception:  # some errors cannot be pickled or rebuilt
             return pickle.dumps(RuntimeError(where))
         return said

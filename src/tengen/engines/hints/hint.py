@@ -120,8 +120,8 @@ SENTENCES: Final[Mapping[Kind, Text]] = {
         "There {count} stones at {points} have a liberty that {opponent} can fill only by a capture.",
     ),
     "bars": Text.counted(
-        "{opponent} cannot answer on {point}: a tile is due, and one lies there.",
-        "{opponent} cannot answer on {points}: a tile is due, and one lies on each.",
+        "{opponent} cannot answer on {point}: a tile is due, and one is there already.",
+        "{opponent} cannot answer on {points}: a tile is due, and each has one already.",
     ),
     "incursion": Text("It is an incursion: the next stone gets a tile."),
     "cushion": Text("It is an incursion: an incursion in reply gets a tile."),

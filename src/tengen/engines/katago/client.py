@@ -120,7 +120,7 @@ class Client(Process):
         return talk
 
     def failed(self, what: Failing, how: str) -> ProgramError:
-        """End the program, which cannot be trusted any more, and return the error to raise."""
+        """End the program, which is no longer reliable, and return the error to raise."""
         self.end()
         output = "\n".join(filter(None, [*self._desk.said, self.complaints]))
         return ProgramError(what, f"{self.title} failed: {how}", output, why=how)
