@@ -171,8 +171,8 @@ def test_streams(tengen: Callable[..., subprocess.CompletedProcess[str]]) -> Non
     garbage = tengen("convert", "-", "-", "--to-format", "sgf", lines="garbage")
     assert (garbage.returncode, garbage.stdout) == (2, "")
     assert garbage.stderr == (
-        "tengen: line 1, column 1: no game and no diagram in a notation that is known "
-        f"({', '.join(one.name for one in FORMATS)}); it begins with 'garbage'\n"
+        "tengen: line 1, column 1: no game or diagram in a known notation "
+        f"({', '.join(one.name for one in FORMATS)}); the text begins with 'garbage'\n"
     )
     foreign = tengen("convert", "-", "-", "--to-format", "sgf", "--title", "碁", lines=GAME, PYTHONIOENCODING="ascii")
     assert foreign.returncode == 0

@@ -69,7 +69,7 @@ def test_a_position_known_by_name_is_judged(run: Run, tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "under plain ko the whole state comes back after 6 moves; 6 stones are taken" in result.stdout
     assert "cushion: move 8, E5, is illegal (tile_limit)" in result.stdout
-    assert "neither side can win, and either can make it go on for ever" in result.stdout
+    assert "neither side can win, and either can make it last for ever" in result.stdout
     assert len(Game.from_sgf((tmp_path / "triple.sgf").read_bytes()).moves) == 6
     told = json.loads(run("cycles", "--position", "triple-ko", "--json").stdout)
     assert told["breaks"]["cushion"] == {"move": 8, "text": "E5", "reasons": ["tile_limit"]}

@@ -35,7 +35,7 @@ def test_a_position_in_words(run: Run, position: Path) -> None:
     assert "  Safe territory: G3 J3 (2 points).\n" in result.stdout
     assert "  F4 (10 stones) lives: its eyes are G3; J3.\n" in result.stdout
     assert "  B9 (3 stones) has one eye, A9; C9 C8 is shared with D9, which can fall; " in result.stdout
-    assert "the area of 64 points at E9 is no eye, for 47 points in it are out of its reach. " in result.stdout
+    assert "the area of 64 points at E9 is not an eye: 47 points in it are out of its reach. " in result.stdout
     assert "White moving alone captures it by C9 C8 A9.\n" in result.stdout
     assert "3  ├─┼─╋─┼─╋─○─w─○─w  3" in result.stdout
 
@@ -91,7 +91,7 @@ def test_what_is_open_is_told(run: Run, tmp_path: Path) -> None:
     file.write_text(Game.setup("chinese", ["...X.."], board="6x1 footprint noxon").to_json())
     told = run("life", file).stdout
     assert "Black: 0 of 1 chain live unconditionally." in told
-    assert "D1 (1 stone) has one eye, F1; A1 B1 is no eye, for A1 is out of its reach. " in told
+    assert "D1 (1 stone) has one eye, F1; A1 B1 is not an eye: A1 is out of its reach. " in told
     assert "Whether White moving alone can capture it was not decided." in told
 
 

@@ -437,7 +437,7 @@ def test_the_level_follows_the_player(run: Run, tmp_path: Path, monkeypatch: pyt
     assert "Two wins in a row raise its level by one, two losses in a row lower it." in first
     second = _lost_at(run)
     assert "against Tengen, level 3" in second
-    assert "Two games lost in a row: the computer plays the next one at level 2." in second
+    assert "Two games lost in a row: the computer plays the next game at level 2." in second
     assert "against Tengen, level 2" in _lost_at(run)
     assert "against Tengen, level 1" in _lost_at(run, "--opponent", "1"), "a level that is named begins anew"
     assert (tmp_path / "data" / "tengen" / "level.json").read_text() == '{"level": 1, "run": -1}\n'

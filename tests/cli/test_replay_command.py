@@ -52,7 +52,7 @@ def test_json_is_one_object_a_line(run: Run, files: list[Path]) -> None:
         "is not an ordinary file",
     ):
         assert name in result.stderr
-    assert "handicap.sgf: White begins" in result.stderr
+    assert "handicap.sgf: White moves first" in result.stderr
     assert "under tile" in result.stderr
     assert "Stopped by an illegal move: 1 game (occupied 1)." in result.stderr
 

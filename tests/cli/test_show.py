@@ -115,7 +115,7 @@ def test_every_node_of_a_lesson(run: Run, tmp_path: Path) -> None:
     assert "After move 2. White to play." in shown[3].stdout
     assert "After move 4. Black to play." in shown[5].stdout
     late = run("show", file, "--node", 6)
-    assert (late.exit_code, late.stderr) == (2, "tengen: the line has the nodes 0 to 5; there is no node 6\n")
+    assert (late.exit_code, late.stderr) == (2, "tengen: no node 6: the line has nodes 0 to 5\n")
     between = run("show", file, "--from", 1, "--to", 4)
     assert (between.exit_code, between.stderr) == (
         2,

@@ -235,7 +235,7 @@ def test_a_part_of_a_game_is_looked_at(tmp_path: Path) -> None:
     again = Written()
     assert len(reported(tmp_path, engine=again).losses) == 5
     assert again.asked == [0, 1, 5]  # the rest, and the part is not lost
-    with pytest.raises(TengenError, match="there is no move 6: 5 are there"):
+    with pytest.raises(TengenError, match="no move 6: the record has 5 moves"):
         course.part(6, None)
     with pytest.raises(TengenError, match="the first move, 4, comes after the last, 2"):
         course.part(4, 2)

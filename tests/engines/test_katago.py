@@ -151,7 +151,7 @@ def test_it_is_given_up_in_words(tmp_path: Path, deed: str, what: str, words: st
 
 def test_one_that_is_silent_all_the_time_that_tuning_takes_is_not_started_once_more(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path, flags="--mute")
-    with katago(fake, patience=0.5) as engine, pytest.raises(ProgramError, match="said nothing"):
+    with katago(fake, patience=0.5) as engine, pytest.raises(ProgramError, match="was silent"):
         engine.judge(game_of())
     assert fake.lives == 1
 

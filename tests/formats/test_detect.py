@@ -49,7 +49,7 @@ def test_what_a_text_is(text: str, name: str) -> None:
     [
         ("", "this is empty: no game and no diagram"),
         (" \n", "this is empty: no game and no diagram"),
-        ("x\n", f"line 1, column 1: no game and no diagram in a notation that is known ({NAMES}); it begins with 'x'"),
+        ("x\n", f"line 1, column 1: no game or diagram in a known notation ({NAMES}); the text begins with 'x'"),
         ("\n\n nothing of\nall this", "line 3, column 2: .*; it begins with 'nothing of all this'"),
     ],
 )  # fmt: skip

@@ -56,7 +56,7 @@ def test_tygem() -> None:
     assert found.info == told | {"RE": "W+12.5", "DT": "2026-11-22"}
     even = record("even.gib")
     assert (even.axes, even.info["RE"], even.info["PW"]) == ({"komi": 6.5}, "B+R", "Ada")
-    assert even.warnings == ["line 13: a line of the kind ZZZ is not known and was skipped"]
+    assert even.warnings == ["line 13: a line of the unknown kind ZZZ was skipped"]
     cut = read_any((SAMPLES / "even.gib").read_text().replace("\\GE", ""))
     assert cut.incomplete
 

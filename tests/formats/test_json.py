@@ -15,7 +15,7 @@ HEAD = '{"tengen": 1, "kind": "record", "board": "9"'
         ("", "line 1, column 1: no JSON"),
         ('{"tengen": 1,\n "kind" "record"}', "line 2, column 9: no JSON"),
         ("[]", "$: must be an object"),
-        ("{}", "$: no record"),
+        ("{}", "$: not a Tengen record"),
         ('{"tengen": 2, "kind": "record"}', "$.tengen: version 2"),
         (HEAD + "}", "$.nodes: must be a list"),
         (HEAD + ', "nodes": []}', "$.nodes: must be a list"),

@@ -117,7 +117,7 @@ def test_who_moves_twice_gets_a_drawing_of_its_own() -> None:
         (Diagram("file:x", Position({})), "names a file"),
         (Diagram("5", Position({"Z9": "black"})), "Z9 is not on 5x5"),
         (Diagram("5", Position({}), (Step("black", "tao Z9"),)), "Z9 is not on"),
-        (Diagram("5", Position({}), (Step("black", "A1"),), 0), "they begin at 1 or later"),
+        (Diagram("5", Position({}), (Step("black", "A1"),), 0), "they must start at 1 or later"),
     ],
 )
 def test_what_cannot_be_drawn(diagram: Diagram, says: str) -> None:

@@ -40,7 +40,7 @@ def test_several_games_at_once_are_the_same_games() -> None:
     with hire(2) as workers:
         games = play_games("random", "random", conditions, range(1, 6), workers)
         assert {result.number: result.moves for result in games} == alone
-        with pytest.raises(TengenError, match="players that are given as text"):
+        with pytest.raises(TengenError, match="players given as text"):
             play_games(Scripted("pass"), "random", conditions, [1], workers)
 
 

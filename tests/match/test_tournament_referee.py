@@ -39,8 +39,8 @@ def beaten(wrong: object, number: int = 1) -> GameResult:
     [
         ("Z9", "Odd made an illegal move: Z9 is illegal: off_board"),
         ("return", "Odd made an illegal move: return is illegal: no_return"),
-        (None, "Odd answered with no move: None is no move"),
-        (42, "Odd answered with no move"),
+        (None, "Odd returned an unreadable move: None is not a move"),
+        (42, "Odd returned an unreadable move"),
         (RuntimeError("out of\nmemory"), "Odd failed: RuntimeError: out of memory"),
         (KeyError(), "Odd failed: KeyError"),
         ("rubbish", "Odd failed: 'rubbish' is no move"),

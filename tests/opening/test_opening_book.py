@@ -168,7 +168,7 @@ def test_who_would_search_longer_than_the_book_did_searches_unless_the_search_is
 
 def test_it_says_what_was_won_in_how_many_visits_of_which_search() -> None:
     words = BookMove(Place(0), 0.5, 1_718, 5_000).words
-    assert words == "from the opening book: it won 50% of its 1,718 simulations, in a search of 5,000"
+    assert words == "from the opening book: it won 50% of its 1,718 playouts, in a search of 5,000"
 
 
 def test_rules_that_differ_by_little_are_no_others() -> None:

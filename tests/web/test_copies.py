@@ -181,7 +181,7 @@ def test_what_is_no_whole_copy_is_not_restored(tmp_path: Path, kind: str) -> Non
     assert done.exit_code == 2, done.output
     told = {
         "torn": "damaged|malformed|cannot be copied",
-        "foreign": "no copy of an SQLite",
+        "foreign": "not a copy of an SQLite",
         "missing": "cannot be read",
     }
     assert re.search(told[kind], done.stderr)

@@ -194,7 +194,7 @@ def test_who_is_hired() -> None:
     assert isinstance(hire(), Here)
     for jobs, message in (
         (0, "jobs must be at least 1, not 0"),
-        (10**10, r"--jobs 10000000000: up to \d+ processes are of use"),
+        (10**10, r"--jobs 10000000000: must be at most \d+ for"),
     ):
         with pytest.raises(TengenError, match=message):
             hire(jobs)
