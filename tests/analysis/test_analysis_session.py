@@ -91,7 +91,7 @@ def test_actions_are_answered_with_what_they_said() -> None:
     assert known["models"] == []
 
 
-def test_results_depend_neither_on_the_order_nor_on_how_many_are_thought_about() -> None:
+def test_results_depend_on_neither_order_nor_concurrency() -> None:
     moves = [["B", "C3"], ["W", "C2"], ["B", "B2"]]
     asked = [query(id=str(n), moves=moves[:n], maxVisits=100, includeOwnership=True) for n in range(4)]
     settings = [AnalysisSettings(searching, jobs=jobs) for jobs in (1, 3)]
@@ -179,7 +179,7 @@ def test_a_group_that_fills_its_own_eye_is_the_worst(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_game_that_is_not_ordinary_go_is_read_with_its_board_and_its_rules(tmp_path: Path) -> None:
+def test_other_games_are_read_with_their_board_and_rules(tmp_path: Path) -> None:
     game = Game("cushion", board="3x3 torus", tiles="tile")
     for move in list(game.legal_moves())[:2]:
         game.play(move)

@@ -114,14 +114,14 @@ def test_a_handicap_is_compensated_for_as_the_rules_say() -> None:
     assert lead(rules="chinese") == pytest.approx(lead(whiteHandicapBonus="N"))
 
 
-def test_a_game_that_nobody_can_go_on_with_is_told_with_its_outcome() -> None:
+def test_a_finished_game_is_reported_with_its_outcome() -> None:
     start = {"stones": dict.fromkeys(("A2", "C2", "A1", "B1"), "black"), "to_play": "white"}
     [found] = ask(query(rules="tile", boardXSize=3, boardYSize=2, start=start, komi=None))
     assert (found["moveInfos"], found["rootInfo"]["visits"], found["outcome"]) == ([], 0, "B+")
     assert found["rootInfo"]["winrate"] == 1
 
 
-def test_the_examples_of_the_page_are_answered_without_a_word_of_warning() -> None:
+def test_the_examples_of_the_page_give_no_warning() -> None:
     page = (Path(__file__).parents[2] / "docs" / "reference" / "analysis.md").read_text(encoding="utf-8")
     examples = re.findall(r'^\{"id".*\}$', page, re.MULTILINE)
     said = ask(*examples, settings=AnalysisSettings(searching, visits=20, most_visits=50))

@@ -80,7 +80,7 @@ def test_the_huge_is_refused(text: str) -> None:
         (nx.Graph(), "no points"),
     ],
 )
-def test_what_is_no_board(what: object, said: str) -> None:
+def test_invalid_boards_are_refused(what: object, said: str) -> None:
     with pytest.raises(BoardError, match=said):
         parse(what)
 

@@ -86,7 +86,7 @@ def test_a_board_within_the_bounds_is_the_same_board(text: str) -> None:
     assert found == boards.parse(text)
 
 
-def test_a_board_that_is_kept_is_held_against_the_bounds_of_whoever_asks() -> None:
+def test_a_cached_board_is_checked_against_the_current_bounds() -> None:
     assert len(boards.parse("graph:k30")) == 30
     with bounded(SMALL), pytest.raises(BoardError, match="435 lines; a board has at most 300"):
         boards.parse("graph:k30")

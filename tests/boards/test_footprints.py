@@ -102,7 +102,7 @@ def test_asymmetric_pictures(picture: str, written: str) -> None:
     assert not shape.symmetric
 
 
-def test_rows_without_indentation_are_centred_only_where_that_makes_them_symmetric() -> None:
+def test_rows_are_centred_only_if_that_makes_them_symmetric() -> None:
     with pytest.raises(BoardError, match="row 2 of the footprint has 3 points, row 1 has 1"):
         footprint("n\nnxo")
     assert footprint("n\nnxn\nn") == NAMED["go"]

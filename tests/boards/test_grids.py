@@ -117,7 +117,7 @@ def test_fixed_handicap_refused(text: str, stones: int, said: str) -> None:
         fixed_handicap(parse(text), stones)
 
 
-def test_a_handicap_point_cut_out_hurts_only_whoever_needs_it() -> None:
+def test_a_missing_handicap_point_matters_only_if_needed() -> None:
     board = parse("9 without E5")
     assert len(fixed_handicap(board, 4)) == 4
     with pytest.raises(BoardError, match="cut out"):

@@ -61,7 +61,7 @@ def test_a_board_says_which_point_was_meant(case: dict[str, str]) -> None:
         (lambda: read_course(Fields({**QUERY, "moves": [], "initialStones": [["B", "I5"]]})), FieldError),
     ],
 )
-def test_whoever_reads_labels_says_it(read: Callable[[], Any], error: type[TengenError]) -> None:
+def test_every_reader_of_labels_reports_it(read: Callable[[], Any], error: type[TengenError]) -> None:
     with pytest.raises(error) as caught:
         read()
     assert MEANT in str(caught.value)

@@ -85,7 +85,7 @@ def test_variations_within_each_other() -> None:
     assert headings(book)[-1].startswith("Diagram 120: variation 1.2/2.2/3.2/")
 
 
-def test_an_illegal_move_is_told() -> None:
+def test_an_illegal_move_is_reported() -> None:
     book = book_of("(;SZ[5];B[aa];W[aa])")
     assert book.problem == "2, A5, is illegal: A stone already stands there."
     assert book_of("(;SZ[5];B[aa];W[aa])", until=1).problem == ""

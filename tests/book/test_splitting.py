@@ -184,7 +184,7 @@ def test_marks_end_a_figure() -> None:
     assert whole.diagram.markup.is_empty()
 
 
-def test_a_few_moves_on_a_large_board_are_shown_with_what_is_around_them() -> None:
+def test_a_few_moves_on_a_large_board_are_shown_in_part() -> None:
     (corner,) = figures("(;SZ[19];B[pd];W[qf])")
     view = set(corner.diagram.markup.view or ())
     assert {"Q16", "R14", "T19", "O12"} <= view
@@ -276,7 +276,7 @@ def check_honest(game: Game) -> int:
 
 
 @pytest.mark.parametrize("name", [one.name for one in variants()])
-def test_every_move_of_every_game_is_seen_or_told(name: str) -> None:
+def test_every_move_of_every_game_is_shown_or_mentioned(name: str) -> None:
     chosen = variant(name)
     size = 13 if chosen.footprint else 5
     check_honest(played(Game(chosen, board=str(size)), 200, 5))

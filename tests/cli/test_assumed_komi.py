@@ -35,7 +35,7 @@ def file(case: dict[str, Any], tmp_path: Path) -> Path:
 
 
 @CASES
-def test_what_is_assumed_is_said_in_books_reports_and_reviews_and_kept_from_katago(case: dict[str, Any]) -> None:
+def test_assumptions_are_shown_and_not_sent_to_katago(case: dict[str, Any]) -> None:
     record = sgf.read(case["text"])
     chosen = record_variant(record)
     assert chosen.rules.komi == case["komi"]

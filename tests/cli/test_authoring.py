@@ -89,9 +89,7 @@ def test_problems_are_proved_and_their_lines_are_written(run: Run, tmp_path: Pat
         ("problems = [1]", "problem 1 is no table"),
     ],
 )
-def test_what_is_wrong_with_problems_is_named_and_nothing_is_written(
-    run: Run, written: str, said: str, tmp_path: Path
-) -> None:
+def test_faulty_problems_are_named_and_nothing_is_written(run: Run, written: str, said: str, tmp_path: Path) -> None:
     source = tmp_path / "own.toml"
     source.write_text(written)
     ran = run("problems", source, "--check")

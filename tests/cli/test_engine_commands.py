@@ -74,9 +74,7 @@ def test_what_is_no_katago_is_told_what_it_may_be(run: Run, home: Path) -> None:
     assert "speaks GTP, it is a player" in run("engines", "add", "more", f"{program} --mode gtp").stderr
 
 
-def test_a_program_and_a_network_are_told_apart_from_what_is_none(
-    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_programs_and_networks_are_recognised(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(home)
     program, empty = home / "engine", home / "empty.bin.gz"
     program.write_text("#!/no/such/interpreter\n")
@@ -106,7 +104,7 @@ def test_a_report_by_katago(run: Run, home: Path) -> None:
     ("deeds", "more", "why"),
     [(["die"] * 99, (), "it ended with code 3"), ((), ("--rules", "tile"), "does not support rules with tiles = tile")],
 )
-def test_where_katago_dies_or_does_not_know_the_game_tengen_takes_over_in_words(
+def test_tengen_takes_over_from_katago_with_a_note(
     run: Run, home: Path, deeds: Sequence[str], more: tuple[str, ...], why: str
 ) -> None:
     added(run, FakeKataGo(home / "fake", deeds, every_life=True))

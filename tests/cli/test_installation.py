@@ -86,7 +86,7 @@ def test_a_cache_that_cannot_be_used_is_passed_over_or_broken(
     assert "TENGEN_CACHE" in found["remedy"]
 
 
-def test_nobodys_home_is_found_broken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unusable_home_is_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def nowhere() -> Path:
         raise tengen.TengenError("this user has no home folder")
 
@@ -115,7 +115,7 @@ def test_what_fails_in_an_unforeseen_way_is_a_finding() -> None:
     )
 
 
-def test_extras_and_programs_that_are_missing_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_extras_and_programs_name_their_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "find_spec", lambda name: None if name == "PIL" else object())
     found = {each.name: each for each in doctor.extras()}
     assert (found["pictures"].state, found["web"].state) == ("missing", "works")

@@ -44,7 +44,7 @@ def test_a_katago_that_dies_loses_its_game(run: Run, home: Path) -> None:
     assert done.exit_code == 0
 
 
-def test_without_a_katago_nobody_can_play_it(run: Run) -> None:
+def test_playing_katago_needs_a_katago(run: Run) -> None:
     done = run("match", "katago:5", "random", "--board", "5", "--games", 1)
     assert "KataGo was not found" in done.output
 
@@ -80,7 +80,7 @@ def test_katago_behind_gtp(run: Run, tengen: Callable[..., subprocess.CompletedP
 
 
 @pytest.mark.slow
-def test_gtp_names_whose_opinion_it_is_also_where_katago_dies_after_the_end(
+def test_gtp_names_the_engine_even_if_katago_dies(
     run: Run, tengen: Callable[..., subprocess.CompletedProcess[str]], home: Path
 ) -> None:
     added(run, FakeKataGo(home / "fake", [*["answer"] * 3, *["die"] * 20], flags="--lasting"))

@@ -38,7 +38,7 @@ def test_a_report_is_printed(run: Run) -> None:
     assert "## What to conclude" in result.stdout
 
 
-def test_reports_of_several_games_are_written_and_come_out_the_same(run: Run, tmp_path: Path) -> None:
+def test_reports_of_several_games_are_reproducible(run: Run, tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text('title = "My own"\ninherits = "tile"\n[axes]\ntiles = "cushion"\n', "utf-8")
     command = ("balance", "chinese", "own.toml", "--games", "14", *FAST, "--out")
     assert run(*command, "one").exit_code == 0

@@ -40,7 +40,7 @@ def test_a_position_in_words(run: Run, position: Path) -> None:
     assert "3  ├─┼─╋─┼─╋─○─w─○─w  3" in result.stdout
 
 
-def test_where_nobody_may_pass_it_says_on_what_life_depends(run: Run, position: Path) -> None:
+def test_without_passes_it_names_the_condition_of_life(run: Run, position: Path) -> None:
     told = "No side may pass under these rules: life holds as long as its owner has another turn to make."
     assert told in run("life", position, "--rules", "tile").stdout.splitlines()
     assert told not in run("life", position).stdout

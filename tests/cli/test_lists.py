@@ -75,7 +75,7 @@ def test_variants(run: Run) -> None:
     assert told[0]["axes"]["komi"] == 7.5
 
 
-def test_all_variants_are_listed_with_those_that_cannot_be_played(run: Run) -> None:
+def test_all_variants_are_listed_including_unplayable_ones(run: Run) -> None:
     listed = run("variants", "--all").stdout
     told = json.loads(run("variants", "--all", "--json").stdout)
     assert [each["name"] for each in told["variants"]] == [each.name for each in (*variants(), *library())]

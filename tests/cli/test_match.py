@@ -84,7 +84,7 @@ def test_a_match_stopped_goes_on_and_no_game_counts_twice(
     assert "6 games:" in again.stdout
 
 
-def test_what_nobody_keeps_is_kept_when_stopped(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unsaved_match_is_saved_when_stopped(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _stop_at(monkeypatch, 2)
     stopped = run("match", "random", "random", "--games", "5", *FAST)
     assert "They are kept in tengen-match.jsonl; the same command with" in stopped.stderr

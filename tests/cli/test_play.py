@@ -86,7 +86,7 @@ def test_a_game_is_resumed_after_its_end(run: Run, tmp_path: Path) -> None:
     assert Game.from_json(kept.read_text()).resumptions == ((11, "black"),)
 
 
-def test_issue_13_a_game_is_ended_without_result_and_played_again(run: Run) -> None:
+def test_issue_13_a_game_without_result_is_played_again(run: Run) -> None:
     axes = ("--set", "cycle=agreement", "--set", "passes=3")
     ko = "B3 C3 A2 D2 B1 C1 E5 B2 C2 pass pass B2".replace(" ", "\n")
     lines = f"no-result\nagain\n{ko}\nno-result\nagain\nagain\nquit\n"
@@ -133,7 +133,7 @@ def test_only_what_exists_is_offered(run: Run) -> None:
     assert "tao A5" in tao
 
 
-def test_why_a_tile_fell_is_told_and_the_state_is_seen_all_the_time(run: Run) -> None:
+def test_reasons_for_tiles_and_the_state_are_shown(run: Run) -> None:
     moves = "C3\nB2\nboard\nterritory\nD4\n"
     said = run("play", "cushion", "--board", "5", *TWO, lines=moves).stdout
     told = "White B2 is an incursion: its region touches only Black.\nAnother incursion gets a tile.\nBlack, move 3 > "
@@ -309,7 +309,7 @@ def test_arrow_keys_move_a_pointer_and_enter_plays_there(tmp_path: Path) -> None
         _read_until(terminal, "--opponent human")
 
 
-def test_the_computer_is_the_opponent_nobody_names(run: Run) -> None:
+def test_the_computer_is_the_default_opponent(run: Run) -> None:
     said = run("play", "--board", "5", "--seed", "1", lines="C3\nresign\n").stdout
     assert "You play Black against Tengen, level 3." in said
     assert "White " in said
@@ -334,9 +334,7 @@ def test_a_hint_says_why(run: Run, tmp_path: Path) -> None:
     assert "B3. It captures 3 stones at A5. It saves 2 stones at A2 from capture.\n" in said
 
 
-def test_the_mistakes_of_a_game_are_told_with_what_was_better_and_whose_opinion_that_is(
-    run: Run, tmp_path: Path
-) -> None:
+def test_mistakes_come_with_better_moves_and_the_engine(run: Run, tmp_path: Path) -> None:
     kept = tmp_path / "fight.json"
     kept.write_text(Game.setup("chinese", ["OX...", "OX...", "O....", "XO...", "X...."], komi=0).to_json())
     said = run("play", "--resume", str(kept), "--engine", "tengen", *TWO, lines="mistakes\nE1\nmistakes\n").stdout
@@ -360,7 +358,7 @@ def test_the_computer_gives_up_a_lost_game_politely(run: Run, tmp_path: Path, ch
     assert ("White resigns: Black wins." in said) == resigns
 
 
-def test_estimates_say_whose_points_they_are_and_which_stones_are_dead(run: Run) -> None:
+def test_estimates_have_owners_and_dead_stones(run: Run) -> None:
     walls = "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 C1 pass C2 pass C3 pass C4 pass C5 pass".replace(" ", "\n")
     lines = f"{walls}\nE1\nestimate\npass\npass\nestimate\n"
     going, over = run("play", "--board", "5", "--komi", "0.5", *TWO, lines=lines).stdout.split("Over >")[:2]

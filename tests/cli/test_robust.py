@@ -128,7 +128,7 @@ def playing(folder: Path, **options: Any) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.parametrize("number", first(1, [signal.SIGTERM, signal.SIGHUP]))
-def test_who_is_told_to_leave_keeps_the_game(number: signal.Signals, tmp_path: Path) -> None:
+def test_a_signal_saves_the_game(number: signal.Signals, tmp_path: Path) -> None:
     process = playing(tmp_path, preexec_fn=lambda: signal.signal(number, signal.SIG_DFL) and None)
     told, complaints = told_to_leave(process, number, tmp_path)
     assert process.returncode == 128 + number
@@ -155,7 +155,7 @@ def test_a_pipe_that_breaks_keeps_the_game(tmp_path: Path) -> None:
     assert kept(tmp_path) == 2
 
 
-def test_a_saved_game_goes_where_a_link_points_and_keeps_the_mode(tmp_path: Path) -> None:
+def test_a_saved_game_follows_links_and_keeps_the_mode(tmp_path: Path) -> None:
     file, link = tmp_path / "game.json", tmp_path / "link.json"
     file.write_text("old", "utf-8")
     file.chmod(0o600)

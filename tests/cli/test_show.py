@@ -17,7 +17,7 @@ def record(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_record_shows_why_a_tile_fell_and_whose_territory_it_is(run: Run, tmp_path: Path) -> None:
+def test_a_record_shows_why_a_tile_fell_and_in_whose_territory(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_text("(;SZ[5]AB[cc][cb][ca][bc][ac]PL[W];W[ea];B[ee])")
     shown = run("show", "a.sgf", "--rules", "tile", "--move", "1", "--regions", "--ascii")
     assert "White E5 is an incursion: its region touches only Black." in shown.stdout

@@ -135,7 +135,7 @@ def test_standard_output(run: Run, record: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [("show", "--svg", "a.svg", "--png", "a.png"), ("book",), ("convert",)])
-def test_what_is_not_installed_is_told_before_anything_is_written(
+def test_missing_packages_are_reported_before_writing(
     words: tuple[str, ...], run: Run, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)

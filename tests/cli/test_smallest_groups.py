@@ -89,7 +89,7 @@ def test_any_graph_against_trying_all_groups(seed: int) -> None:
             smallest("anywhere", board=text)
 
 
-def test_on_a_board_edges_and_centre_are_away_from_the_other_rims() -> None:
+def test_edges_and_centre_are_away_from_the_other_rims() -> None:
     assert smallest("corner", board="7").size == 6
     assert smallest("edge", board="9x5", one_chain=True).size == 8
     assert smallest("corner", "gengo", "9").size == 4

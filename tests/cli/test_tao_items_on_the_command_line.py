@@ -31,7 +31,7 @@ def test_item_7_squares_are_tao_stones_where_the_rules_have_them(run: Run, tmp_p
     assert "$$ {TAO C5}" in written
 
 
-def test_item_7_rows_gain_no_tao_stone_and_keep_their_rules_in_sgf(run: Run, tmp_path: Path) -> None:
+def test_item_7_rows_gain_no_tao_stone_and_keep_their_rules(run: Run, tmp_path: Path) -> None:
     rows, sgf = tmp_path / "rows.txt", tmp_path / "rows.sgf"
     rows.write_text(".....\n.XO..\nX.O..\n.XO..\n..T..\n")
     shown = run("show", str(rows), "--ascii", "--rules", "tao", "--set", "tao_price=2").stdout
@@ -73,7 +73,7 @@ def test_item_8_a_refusal_tells_the_price_and_what_is_held(run: Run, tmp_path: P
     assert "has no prisoner to give" not in said
 
 
-def test_item_8_a_game_starts_without_tao_stones_from_the_command_line(run: Run) -> None:
+def test_item_8_a_game_starts_without_tao_stones(run: Run) -> None:
     line = ("play", "tao", "--board", "5", "--opponent", "human", "--ascii", "--set")
     assert "T" in run(*line, "komi=0").stdout.partition("5  ")[2].partition("A B C")[0]
     assert "T" not in run(*line, "tao_start=none").stdout.partition("5  ")[2].partition("A B C")[0]

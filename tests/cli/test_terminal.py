@@ -101,7 +101,7 @@ def test_progress_appears_by_itself_after_a_while(steps: int, monkeypatch: pytes
     assert stream.getvalue() == shown, "nothing is shown when it is over"
 
 
-def test_no_progress_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_progress_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "_SOON", 0.01)
     for stream, shown in ((io.StringIO(), True), (Terminal(), False)):
         monkeypatch.setattr(sys, "stderr", stream)

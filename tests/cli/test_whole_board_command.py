@@ -43,7 +43,7 @@ def test_a_line_that_takes_too_long_goes_as_far_as_the_jobs_tell(run: Run, tmp_p
     assert said.splitlines()[-1] == "A line of play, as far as the jobs tell: C3 B5 C4 B2 B3 D2 D4."
 
 
-def test_a_board_that_nobody_gets_is_not_proved(run: Run) -> None:
+def test_a_board_without_owner_is_not_proved(run: Run) -> None:
     code, said, _ = ask(run, "white", "--board", "2x2")
     assert code == 1
     assert "No proof was found that White gets the whole board, and none is left for this search to look for." in said

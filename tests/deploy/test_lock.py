@@ -19,7 +19,7 @@ PINNED = {
 PROJECT = tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))
 
 
-def test_everything_is_pinned_by_hash_and_nothing_says_from_where() -> None:
+def test_everything_is_pinned_by_hash_without_addresses() -> None:
     entries = [entry for entry in re.split(r"^(?=\S)", LOCK, flags=re.MULTILINE) if entry.strip()]
     assert len(entries) > 50
     assert [entry.split()[0] for entry in entries if "--hash=sha256:" not in entry] == []
@@ -37,8 +37,6 @@ def test_it_has_what_the_page_and_pictures_need() -> None:
 @pytest.mark.parametrize(
     ("found", "code", "told"), cases("lock", "an_audit_that_asked_nobody_does_not_look_like_one_that_found_nothing")
 )
-def test_an_audit_that_asked_nobody_does_not_look_like_one_that_found_nothing(
-    found: list[dict[str, Any]], code: int, told: str
-) -> None:
+def test_an_audit_without_database_is_not_a_clean_one(found: list[dict[str, Any]], code: int, told: str) -> None:
     assert judged(found)[0] == code
     assert told in judged(found)[1]

@@ -94,7 +94,7 @@ def test_typesetting_takes_texts_as_texts() -> None:
         (lambda: image_files.animation([picture(size=2000)] * 1000, "gif", 1), "make them 632 pixels"),
     ],
 )
-def test_what_cannot_be_made_is_told(make: Any, told: str) -> None:
+def test_impossible_pictures_are_reported(make: Any, told: str) -> None:
     with pytest.raises(TengenError, match=told):
         make()
 
@@ -115,7 +115,7 @@ def labelled(text: str) -> str:
     return svg(boards.parse("3"), Position({}), markup=Markup(labels={"B2": text}), size=120, title="天")
 
 
-def test_characters_that_no_font_has_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_characters_without_a_font_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     own = importlib.import_module("typst")
     compiler = own.Compiler(font_paths=own.Fonts(include_system_fonts=False))
     monkeypatch.setattr(image_files, "_compiler", lambda: compiler)

@@ -124,7 +124,7 @@ def test_rods_join_stones_over_the_rim_too() -> None:
     assert rods_of("gengo 9x9 klein", "A7", "H2") == {"0 80L-40 60", "280 280L320 260"}
 
 
-def test_heights_of_stacks_are_seen_above_wide_stones_and_on_ghosts() -> None:
+def test_heights_of_stacks_show_on_wide_stones_and_ghosts() -> None:
     wide = svg(boards.parse("gengo 9"), Position({"E5": "black"}, tiles={"E5": 3, "D4": 2}))
     assert wide.rindex('class="tile"') < wide.index('class="stone"')
     assert wide.index('class="heights"') > wide.rindex('class="stone"')
@@ -136,7 +136,7 @@ def test_heights_of_stacks_are_seen_above_wide_stones_and_on_ghosts() -> None:
     assert [each.text for each in ElementTree.fromstring(torus).iter(f"{SVG}text")] == ["4"] * 4
 
 
-def test_a_number_and_a_label_are_both_seen_and_long_labels_can_be_read_in_full() -> None:
+def test_numbers_and_labels_both_show_in_full() -> None:
     markup = Markup(labels={"C3": "a", "D4": "much too long", "B2": "12345678"})
     picture = svg(boards.parse("5"), Position({"C3": "white"}), markup=markup, numbers={"C3": 17}, coordinates=False)
     root = ElementTree.fromstring(picture)

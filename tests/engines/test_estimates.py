@@ -47,13 +47,13 @@ def test_a_finished_game_is_the_opinion_of_those_who_gave_it(tmp_path: Path, ans
     assert (found.by, found.dead_by, found.margin) == (by, by, None)
 
 
-def test_the_dead_stones_may_be_in_part_tengens_where_the_lead_is_katagos(tmp_path: Path) -> None:
+def test_dead_stones_may_be_partly_tengens_with_katagos_lead(tmp_path: Path) -> None:
     with engine(dying(tmp_path, 1)) as asked:
         found = estimate(Game.setup("chinese", _ROWS), asked, _FEW)
     assert (found.by, found.dead_by) == (KATAGO, f"{KATAGO} and Tengen")
 
 
-def test_where_the_rules_decide_nobody_is_named(tmp_path: Path) -> None:
+def test_where_the_rules_decide_no_engine_is_named(tmp_path: Path) -> None:
     game, fake = Game("chinese", board="5x5"), FakeKataGo(tmp_path)
     game.play("pass")
     game.play("pass")
@@ -96,7 +96,7 @@ def test_no_group_in_seki_is_proved_to_be_taken(row: dict[str, Any]) -> None:
     assert [label for label in heads.values() if proved(game).get(label)] == []
 
 
-def test_groups_with_too_few_liberties_are_taken_whoever_begins() -> None:
+def test_groups_with_too_few_liberties_are_taken_by_either_start() -> None:
     rows = {row["name"]: row for row in SEKIS}
     found = proved(setup(rows["eye-against-none"]))
     assert found["H4"]
@@ -128,7 +128,7 @@ def test_dead_stones_are_estimated_in_every_known_variant(name: str) -> None:
 
 
 @pytest.mark.parametrize("axes", [{"order": "B WW"}, {"pass_stones": True}, {}])
-def test_colours_are_exchanged_only_where_the_rules_are_alike_for_both(axes: Axes) -> None:
+def test_colours_are_exchanged_only_under_symmetric_rules(axes: Axes) -> None:
     seen = []
 
     def judge(each: Game) -> Analysis:
@@ -139,7 +139,7 @@ def test_colours_are_exchanged_only_where_the_rules_are_alike_for_both(axes: Axe
     assert seen == ["white" if axes else "black"] * 2
 
 
-def test_komi_adds_to_the_lead_of_black_where_the_lower_score_wins() -> None:
+def test_komi_adds_to_blacks_lead_if_the_lower_score_wins() -> None:
     game = Game.setup("gopposite", ["X" * 5, "X.X.X", "XXXXX", "OOOOO", "O.O.O"], komi=3)
     look, _ = neutral_looks(game, lambda each: Analysis((), 0.5, -5, dict.fromkeys(each.board.labels, 0.0), 9), False)
     assert look.lead == game.score().margin == -2

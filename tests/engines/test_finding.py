@@ -35,14 +35,14 @@ def put(path: Path) -> Path:
     return path
 
 
-def test_where_there_is_none_none_is_found_and_tengen_is_the_best() -> None:
+def test_without_engines_tengen_is_the_best() -> None:
     assert installations() == []
     assert isinstance(adviser(BEST), Own)
     with pytest.raises(TengenError, match="unknown engine 'katago'; the engines are best, tengen, mcts"):
         adviser("katago")
 
 
-def test_one_on_the_path_is_found_with_the_network_that_katago_would_take(home: Path) -> None:
+def test_one_on_the_path_is_found_with_katagos_default_network(home: Path) -> None:
     program = put(home / "bin" / "katago")
     [found] = installations()
     assert (found.program, found.network) == (str(program), "")
@@ -112,7 +112,7 @@ def test_an_added_one_is_kept_used_first_and_forgotten(home: Path) -> None:
         remove("strong")
 
 
-def test_a_smaller_board_is_worked_out_where_no_larger_one_is_asked_about() -> None:
+def test_a_smaller_board_is_computed_at_its_own_size() -> None:
     small = Installation("small", "katago", largest=9)
     assert "maxBoardSizeForNNBuffer=9" in small.command()[-1]
     assert "maxBoardSizeForNNBuffer=13" in replace(small, settings={"maxBoardSizeForNNBuffer": "13"}).command()[-1]
@@ -127,7 +127,7 @@ def test_a_name_that_means_something_else_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "words"), cases("finding", "a_damaged_file_is_told_and_left_alone"))
-def test_a_damaged_file_is_told_and_left_alone(text: str, words: str) -> None:
+def test_a_damaged_file_is_reported_and_left_alone(text: str, words: str) -> None:
     file().parent.mkdir(parents=True)
     file().write_text(text, encoding="utf-8")
     with pytest.raises(TengenError, match=words):

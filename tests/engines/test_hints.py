@@ -54,7 +54,7 @@ def test_what_the_other_move_does_as_well_is_no_reason() -> None:
     assert hint_of(game, found(game, "C3"), "C1").why == told
 
 
-def test_an_expected_gain_is_a_reason_where_the_other_move_expects_less() -> None:
+def test_an_expected_gain_counts_if_the_other_move_has_less() -> None:
     game = Game.setup("chinese", ["OX...", "O....", "X....", ".....", "....."])
     assert [fact.kind for fact in reasons(game, ["C3", "pass", "B4"], ["D3"])] == ["follows"]
     assert reasons(game, ["C3", "pass", "B4"], ["D3", "pass", "B4"]) == ()
@@ -88,7 +88,7 @@ def test_a_quiet_move_gets_an_honest_sentence() -> None:
     assert str(hint_of(game, found(game))) == "The only move is to resign."
 
 
-def test_a_resignation_is_called_fair_only_where_much_was_played_and_seen() -> None:
+def test_a_fair_resignation_needs_moves_and_visits() -> None:
     fair = "Resigning would be fair: White has almost no chance left."
     rows = ["XX.", "XXX", ".X."]
     lost = Game.setup("chinese", rows, to_play="white", board="3x3")

@@ -54,14 +54,14 @@ def test_mirror_images_and_exchanged_colours_are_judged_alike() -> None:
         assert sorted(turned_dead) == sorted(to[label] for label in dead)
 
 
-def test_a_position_like_its_mirror_image_has_a_mirrored_judgement() -> None:
+def test_a_symmetric_position_has_a_symmetric_judgement() -> None:
     owners, _, _ = looked(Game.setup("chinese", ["X.O", "X.O", "X.O"]))
     assert owners["A1"] == pytest.approx(owners["A3"]) == pytest.approx(-owners["C1"])
     assert owners["B2"] == pytest.approx(0)
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_whatever_a_search_says_the_living_live_and_dead_stones_take_none(seed: int) -> None:
+def test_living_stones_live_whatever_a_search_finds(seed: int) -> None:
     chance = Random(seed)
     game = Game("chinese", board="5x5")
     for _ in range(40):
@@ -83,7 +83,7 @@ def test_unconditional_life_is_proved_and_so_is_what_it_encloses() -> None:
     assert proved(Game.setup("tile", [".X.X.", "XXXXO", "XXXXX", ".....", "..O.."])) == {}
 
 
-def test_a_semeai_among_dead_stones_is_judged_like_its_mirror_images() -> None:
+def test_a_semeai_among_dead_stones_is_judged_symmetrically() -> None:
     rows = ["..XO.X.X.", "XXXO.XXXX", ".OOOXX...", "OOXXX....", "XXX......"]
     turned = [rows, rows[::-1], [row[::-1] for row in rows], [row[::-1] for row in rows[::-1]]]
     games = [Game.setup("chinese", each) for each in turned]

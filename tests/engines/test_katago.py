@@ -35,7 +35,7 @@ def game_of(moves: str = "E5 C3 G7", **axes: Any) -> Game:
 # -- what it says ------------------------------------------------------------------------------------------------------
 
 
-def test_an_opinion_has_all_that_an_opinion_has_and_says_whose_it_is(tmp_path: Path) -> None:
+def test_an_opinion_is_complete_and_names_its_engine(tmp_path: Path) -> None:
     with katago(FakeKataGo(tmp_path)) as engine:
         found = engine.judge(game_of())
     assert found.by == engine.name == "KataGo 0.0.1 (fake-net)"
@@ -59,7 +59,7 @@ def test_one_visit_is_what_the_network_likes_best_unseen(tmp_path: Path) -> None
         assert game.write_move(player.choose(game)) == "H1"
 
 
-def test_interim_results_come_before_the_last_and_the_search_ends_with_the_iterator(tmp_path: Path) -> None:
+def test_the_search_ends_with_its_iterator(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path, ["slow"])
     with katago(fake) as engine:
         looks = engine.analyse(game_of(), Budget(simulations=7_000), interval=0.02)
@@ -98,7 +98,7 @@ def test_a_game_that_is_over_is_not_asked_about(tmp_path: Path) -> None:
     assert not fake.heard
 
 
-def test_moves_that_the_rules_forbid_are_left_out_and_where_it_knows_no_other_somebody_else_is_asked(
+def test_illegal_moves_are_left_out_or_another_engine_is_used(
     tmp_path: Path,
 ) -> None:
     """KataGo may not know all of the past, so such an answer is not a failure of its program."""
@@ -149,7 +149,7 @@ def test_it_is_given_up_in_words(tmp_path: Path, deed: str, what: str, words: st
         assert words in str(caught.value)
 
 
-def test_one_that_is_silent_all_the_time_that_tuning_takes_is_not_started_once_more(tmp_path: Path) -> None:
+def test_one_silent_through_tuning_is_not_restarted(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path, flags="--mute")
     with katago(fake, patience=0.5) as engine, pytest.raises(ProgramError, match="was silent"):
         engine.judge(game_of())
@@ -177,7 +177,7 @@ def test_as_many_positions_at_once_as_its_settings_say(tmp_path: Path) -> None:
     assert KataGo(replace(installed, settings={"numAnalysisThreads": "many"})).at_once == 1
 
 
-def test_one_that_is_closed_while_it_starts_ends_at_once_and_starts_no_more(tmp_path: Path) -> None:
+def test_closing_during_the_start_ends_it_for_good(tmp_path: Path) -> None:
     """Waiting for the start ends with an error, and closing does not wait for the start either."""
     fake = FakeKataGo(tmp_path, flags="--mute")
     engine, failed = katago(fake, patience=20.0), list[ProgramError]()

@@ -26,7 +26,7 @@ def test_presets_of_ordinary_go_are_known_and_no_others() -> None:
     assert known == {"aga", "chinese", "formal", "japanese", "korean", "new-zealand", "tromp-taylor"}
 
 
-def test_rules_of_repetition_are_told_or_refused() -> None:
+def test_rules_of_repetition_are_sent_or_refused() -> None:
     told = {}
     names: list[Any] = list(REPETITIONS)
     for name in names:
@@ -39,7 +39,7 @@ def test_rules_of_repetition_are_told_or_refused() -> None:
     assert told | expected == told
 
 
-def test_a_game_is_told_with_its_moves() -> None:
+def test_a_game_is_sent_with_its_moves() -> None:
     game = Game("japanese", board="9x13")
     for move in ("E5", "pass", "C3"):
         game.play(move)
@@ -53,7 +53,7 @@ def test_a_game_is_told_with_its_moves() -> None:
     }  # fmt: skip
 
 
-def test_a_button_is_told_until_it_is_taken() -> None:
+def test_a_button_is_sent_until_it_is_taken() -> None:
     game = Game("button-go", board="5x5")
     told = []
     for move in ("C3", "pass", "pass", "B2"):
@@ -74,7 +74,7 @@ def test_points_for_a_handicap_and_prisoners_are_komi() -> None:
     assert query(Game.setup("chinese", rows, prisoners=prisoners))["komi"] == 7.5
 
 
-def test_dead_stones_have_to_be_taken_where_the_board_counts_as_it_stands() -> None:
+def test_dead_stones_must_be_captured_if_all_stones_count() -> None:
     assert not query(Game("tromp-taylor", board="9"))["rules"]["friendlyPassOk"]
 
 
@@ -90,7 +90,7 @@ def test_history_begins_anew_where_a_side_moves_twice() -> None:
     assert said["initialStones"] == [["B", "E5"]]
 
 
-def test_history_begins_anew_after_the_end_and_after_moves_against_the_rules() -> None:
+def test_history_restarts_after_ends_and_illegal_moves() -> None:
     game = Game("chinese", board="9")
     for move in ("E5", "pass", "pass"):
         game.play(move)

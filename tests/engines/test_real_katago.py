@@ -51,7 +51,7 @@ def test_it_takes_the_rules_of_every_preset(engine: KataGo, rules: str) -> None:
     assert not engine.judge(game, Budget(simulations=2)).note
 
 
-def test_histories_that_katago_could_not_follow_are_told(engine: KataGo) -> None:
+def test_histories_that_katago_cannot_follow_are_reported(engine: KataGo) -> None:
     single = Game.setup("new-zealand", [".O...", "O....", ".....", ".....", "...XX"])
     single.play("A5")
     ko = Game.setup("chinese", [".XO.", "XO.O", ".XO.", "...."])

@@ -151,6 +151,6 @@ def test_signs_of_other_programs(text: str, stones: dict[str, str], warned: bool
     assert diagram.warnings == (("line 1: digits were read as 0 vacant, 1 black, 2 white",) if warned else ())
 
 
-def test_hashes_are_places_without_a_point_where_black_is_drawn_otherwise() -> None:
+def test_hashes_are_gaps_if_black_has_another_symbol() -> None:
     assert rows.read("3 . # O\n2 . X .\n1 . . .").board == "3x3 without B3"
     assert rows.read(".#O\n...\n...").board == "3x3 without B3"

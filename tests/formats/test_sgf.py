@@ -218,7 +218,7 @@ def test_q5go_boards(game: str, head: str, board: str, move: str) -> None:
     assert Game.from_record(record).stones == {move: "black"}
 
 
-def test_neighbours_over_the_rim_stay_neighbours_on_a_turned_board() -> None:
+def test_neighbours_over_the_rim_survive_turning_the_board() -> None:
     record = sgf.read("(;GM[q5go-1]TO[2]SZ[9:5];B[aa];W[ae];B[ab];W[ba])")
     black, *beside = [node.move for node in record.main_line()][1:]
     board = boards.parse(record.board)

@@ -58,7 +58,7 @@ def test_issue_13_no_result_by_agreement(case: str) -> None:
     assert (len(game.moves), may_end(game)) == (len(twin.moves), False)
 
 
-def test_nobody_agrees_on_no_result_before_something_came_back() -> None:
+def test_no_agreement_on_no_result_before_a_repetition() -> None:
     game = Game("japanese", board="5x5", cycle="agreement")
     game.play("C3")
     with pytest.raises(TengenError, match="only after the whole state of the game has repeated"):

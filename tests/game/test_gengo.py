@@ -118,7 +118,7 @@ def test_asymmetric_regions_lead_one_way() -> None:
     assert boards.parse(board.text) == board
 
 
-def test_two_stones_connect_if_each_lies_in_the_others_neighbour_region() -> None:
+def test_two_stones_connect_if_they_are_mutual_neighbours() -> None:
     game = Game.setup("gengo", {"E5": "black", "E6": "black"}, board=LOPSIDED)
     assert game.chain("E5") == (game.board.point("E5"),)  # E6 is a neighbour of E5, and E5 none of E6
     both = Game.setup("gengo", {"E5": "black", "E6": "black", "F6": "black"}, board="9 footprint .nn/nxn/.n.")
@@ -128,7 +128,7 @@ def test_two_stones_connect_if_each_lies_in_the_others_neighbour_region() -> Non
     )
 
 
-def test_a_stone_blocks_its_own_region_whatever_those_of_others_are() -> None:
+def test_a_stone_blocks_its_own_region_alone() -> None:
     """A stone may cover an earlier one, and not the other way round."""
     game = played("F5 E5", board=LOPSIDED)
     assert game.stones == {"F5": "black", "E5": "white"}

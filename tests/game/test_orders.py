@@ -103,7 +103,7 @@ def test_recapture_is_about_the_opponents_turn() -> None:
     assert game.why_not("A2") == ()
 
 
-def test_what_players_are_told() -> None:
+def test_sentences_for_players() -> None:
     game = Game("double-move-go", board="5x5")
     game.play("C3")
     assert "White has 2 turns in a row." in standing(game)

@@ -114,7 +114,7 @@ def test_set_up_in_several_nodes_before_the_first_move() -> None:
     ]
 
 
-def test_a_game_from_a_record_begins_where_stones_were_last_set_up() -> None:
+def test_a_game_from_a_record_begins_at_the_last_setup() -> None:
     game = Game.from_sgf("(;SZ[5];B[cc];W[bb];AE[cc];B[dd])")
     assert (game.stones, len(game.moves)) == ({"B4": "white", "D2": "black"}, 1)
     assert game.start == Position({"B4": "white"}, to_play="black")

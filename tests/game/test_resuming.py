@@ -88,7 +88,7 @@ def test_consecutive_passes_count_from_nought() -> None:
 
 
 @pytest.mark.parametrize(("moves", "asking", "says"), cases("resuming", "resuming_is_refused"))
-def test_resuming_is_refused_where_play_goes_on_or_the_result_stands(moves: str, asking: Any, says: str) -> None:
+def test_resuming_needs_a_game_ended_by_passes(moves: str, asking: Any, says: str) -> None:
     game = played(Game("chinese", board="5x5"), moves)
     if asking == "black" and moves.endswith("pass"):
         game.settle(())
@@ -160,7 +160,7 @@ def test_a_review_goes_on_after_the_end_that_was_resumed() -> None:
     assert node_view.see(tree, address, variant("japanese")).game.movers[-1] == "white"
 
 
-def test_a_record_that_names_nobody_is_refused_with_its_place() -> None:
+def test_a_record_without_a_name_is_refused_with_its_place() -> None:
     record = sgf.read("(;SZ[5]RU[Japanese];B[];W[]TGC[red];W[aa])")
     with pytest.raises(
         FormatError, match=r"line 1, column 24: TGC\[red\] must be the colour that asked to resume play: black or white"

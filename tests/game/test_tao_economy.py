@@ -51,7 +51,7 @@ def test_an_auction_falls_to_its_end_and_starts_again() -> None:
     assert [turn.paid for turn in played.turns if turn.paid] == [1, 3]
 
 
-def test_a_tao_stone_from_the_hand_does_not_start_the_auction_again() -> None:
+def test_a_tao_stone_from_the_hand_keeps_the_auction_running() -> None:
     played = game(AUCTION, tao_in_hand=1)
     assert paid(played, "A1", "A2", "tao A3", "tao A4", "tao A5", "tao B5") == [0, 0, 0, 0, 1, 3]
 
@@ -168,7 +168,7 @@ def test_what_is_wrong_with_a_price_is_said(given: str, message: str) -> None:
     assert str(caught.value).startswith(f"tao_price = {given!r} is not possible; {message}")
 
 
-def test_texts_of_prices_are_read_in_any_spelling_and_kept_in_one() -> None:
+def test_texts_of_prices_have_one_canonical_spelling() -> None:
     assert Rules(tao="on", tao_price=" Schedule 3 ,2  FROM 20").tao_price == "schedule 3, 2 from 20"
     assert Rules(tao="on", tao_price="AUCTION 5 to 1 every 3").tao_price == "auction 5 to 1 every 3"
     assert prices_of("schedule 3, 2 from 4, 0 from 6").amounts == (3, 3, 3, 2, 2, 0)
@@ -201,7 +201,7 @@ def test_turns_and_payments_that_cannot_be_are_refused(price: Any, given: Any, m
     assert str(caught.value) == message
 
 
-def test_a_tao_stone_that_is_too_dear_is_refused_and_nothing_changes() -> None:
+def test_a_tao_stone_beyond_ones_means_is_refused() -> None:
     played = Game.setup("tao", ["....."] * 5, prisoners={"black": 1}, tao_price=AUCTION)
     before = played.position
     with pytest.raises(IllegalMove) as caught:

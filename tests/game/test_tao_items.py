@@ -57,7 +57,7 @@ def test_item_6_cushion_go_with_tao_stones_has_one() -> None:
     assert len(found.shortest) == 8
 
 
-def test_item_7_a_drawing_that_is_reviewed_or_replayed_gains_no_tao_stone() -> None:
+def test_item_7_a_reviewed_drawing_gains_no_tao_stone() -> None:
     """It shows the same under any rules."""
     record = read_any("...\n.XO\n...\n", whole=True)
     for name in ("tao", "chinese"):
@@ -65,7 +65,7 @@ def test_item_7_a_drawing_that_is_reviewed_or_replayed_gains_no_tao_stone() -> N
     assert read_any(sgf.write(record)) == record
 
 
-def test_item_10_setup_takes_an_axis_and_what_lies_there_by_one_name() -> None:
+def test_item_10_setup_has_one_name_for_axis_and_content() -> None:
     assert Game.setup("chinese", ["..."], tiles="tile", passing="return", end="no-moves").rules.tiles == "tile"
     assert Game.setup("tile", ["..."], tiles=["A1"]).tiles == {"A1": 1}
     assert Game.setup("tao", ["..."], tao_in_hand=2).tao_in_hand == {"black": 2, "white": 2}

@@ -95,7 +95,7 @@ def test_a_turn_says_what_the_positions_say(name: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_turns_are_right_and_stay_so_through_undo_copies_and_files(seed: int) -> None:
+def test_turns_survive_undo_copies_and_files(seed: int) -> None:
     """Under any rules, on any board, from any position."""
     rng = random.Random(seed)
     game = agreement.draw_pair(rng.choice, agreement.Tally()).game
@@ -127,7 +127,7 @@ def test_the_end_of_a_game_is_its_last_turns() -> None:
     assert game.turns[-1].ended is None, "no move ended it"
 
 
-def test_a_ko_is_one_stone_taken_by_one_stone_with_no_other_liberty() -> None:
+def test_a_ko_is_one_stone_taken_by_one_with_no_other_liberty() -> None:
     rows = [".XO.", "XO.O", ".XO.", "...."]
     taken = Game.setup("chinese", rows)
     turn = taken.play("C3")

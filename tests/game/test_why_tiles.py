@@ -81,7 +81,7 @@ def test_territory_foretells_incursions(seed: int) -> None:
                 assert invaded(game) == game.board.names(sorted(turn.incursion))
 
 
-def test_the_region_is_shaded_as_long_as_the_placement_is_the_last() -> None:
+def test_the_region_is_shaded_until_the_next_placement() -> None:
     game = Game.setup("cushion", CORNER, to_play="white", prisoners={"black": 1, "white": 0})
     assert "shaded" not in game.svg()
     game.play("A6")
@@ -101,7 +101,7 @@ def test_territory_is_marked_on_request() -> None:
     assert game.svg(territory=True).count('class="owner"') == 10
 
 
-def test_comments_are_added_once_on_every_line_and_say_what_is_illegal() -> None:
+def test_comments_are_added_once_and_name_illegal_moves() -> None:
     record = sgf.read("(;SZ[5];B[cc];W[dc]C[Mine.](;B[bc])(;B[dc];W[aa]))")
     made = explained(record, variant("tile"))
     second = made.root.children[0].children[0]

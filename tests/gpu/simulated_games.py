@@ -129,7 +129,7 @@ def test_an_illegal_action_is_refused_and_nothing_has_moved() -> None:
     assert [len(gpu.game(index).moves) for index in range(3)] == [2, 2, 1]
 
 
-def test_a_trusted_step_leaves_a_game_alone_whose_action_is_illegal() -> None:
+def test_a_trusted_step_ignores_illegal_actions() -> None:
     gpu = GpuGames("chinese", board="3x3", games=3, block=1)
     gpu.step([0, 4, 9])
     gpu.step([1, 4, -3], trusted=True)

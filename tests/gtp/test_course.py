@@ -69,7 +69,7 @@ def test_in_turn_it_is_the_game_itself(name: str) -> None:
         assert course.game.why_not("B2") == game.why_not("B2")
 
 
-def test_everything_on_the_table_stays_when_the_turn_is_handed_over() -> None:
+def test_giving_the_turn_keeps_everything_else() -> None:
     course = course_of("cushion", "4")
     play(course, ("black", "A1"), ("white", "B1"), ("white", "A2"))
     assert course.game.prisoners == {"black": 0, "white": 1}
@@ -125,7 +125,7 @@ def test_its_record_leads_to_where_it_stands(seed: int) -> None:
 
 @pytest.mark.parametrize("name", ["chinese", "tile", "tao"])
 @pytest.mark.parametrize("to_play", COLOURS)
-def test_its_record_begins_with_whoever_moved_first(name: str, to_play: Colour) -> None:
+def test_its_record_begins_with_the_first_mover(name: str, to_play: Colour) -> None:
     before = course_of(name)
     before.play("black", "B2")
     course = GtpGame(before.variant, before.board, replace(before.game.position, to_play=to_play))

@@ -85,7 +85,7 @@ def test_a_move_is_told_aloud_and_left_to_the_asker_to_make() -> None:
     assert made.cpu_time > 0
 
 
-def test_it_passes_only_when_dead_stones_are_gone_where_kgs_asks_for_it() -> None:
+def test_kgs_cleanup_passes_only_without_dead_stones() -> None:
     stones = "w B5 b C5 b E5 b A4 b B4 b C4 b D4 b E4 b A3 b E3 w A2 w B2 w C2 w D2 w E2 w B1 w D1 w B3 w C3 w D3"
     answers = talk(f"set_position {stones}\nkgs-genmove_cleanup b\n", real("japanese", simulations=1_000)).split()
     assert answers in (["=", "=", "A5"], ["=", "=", "D5"])

@@ -83,7 +83,7 @@ def test_all_commands_tell_one_result() -> None:
     assert "W+7.5;" in shown
 
 
-def test_nobody_plays_on_after_a_goal() -> None:
+def test_play_ends_at_a_goal() -> None:
     said = ["set_position b B3 w A3", "play b A2", "final_score", "genmove w"]
     assert answers(said, "--board 3 --variant atari-go")[2:] == ["= B+0", "= resign"]
     assert Resigning().is_hopeless(Game.setup("atari-go", ["OX.", "...", "..."]), 0, 999, [1.0])

@@ -42,13 +42,13 @@ def test_two_games_lost_by_the_count_lower_it() -> None:
     assert [each for each in told if each.startswith("level")] == ["level 5, 1 lost", "level 4"]
 
 
-def test_games_of_its_own_against_itself_and_those_that_are_not_over_count_nothing() -> None:
+def test_own_and_unfinished_games_do_not_count() -> None:
     itself = SEVEN + "genmove w\ngenmove b\nclear_board\ntengen-follow\n"
     told = answers("tengen-follow on\n" + itself + SEVEN + "genmove w\nclear_board\ntengen-follow\n", "--board 5")
     assert [each for each in told if each.startswith("level")] == ["level 5", "level 5"]
 
 
-def test_it_is_off_until_somebody_asks_and_a_level_that_is_set_begins_a_new_row() -> None:
+def test_it_is_off_by_default_and_setting_a_level_resets_it() -> None:
     won = SEVEN + "genmove w\nclear_board\n"
     said = "tengen-follow\ntengen-follow on\n" + won + "level 7\ntengen-follow\ntengen-follow off\ntengen-follow\n"
     told = answers(said, '--board 5 --moves "resign"')

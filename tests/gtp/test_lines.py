@@ -115,7 +115,7 @@ def test_it_answers_at_once_and_leaves_when_told() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_it_leaves_when_it_is_told_by_a_signal(number: signal.Signals) -> None:
+def test_it_ends_on_a_signal(number: signal.Signals) -> None:
     with gtp() as process:
         process.stdin.write("name\n")
         process.stdin.flush()
@@ -126,7 +126,7 @@ def test_it_leaves_when_it_is_told_by_a_signal(number: signal.Signals) -> None:
     assert "Traceback" not in complaints
 
 
-def test_it_leaves_when_nobody_reads_what_it_says() -> None:
+def test_it_ends_when_its_output_closes() -> None:
     with gtp() as process:
         process.stdin.write("name\n")
         process.stdin.flush()
@@ -138,7 +138,7 @@ def test_it_leaves_when_nobody_reads_what_it_says() -> None:
         assert process.stderr.read() == ""
 
 
-def test_it_leaves_in_mid_thought_when_nobody_talks_to_it() -> None:
+def test_it_ends_in_mid_search_when_its_input_closes() -> None:
     stuck: Any = subprocess.Popen([sys.executable, "-c", STUCK], **PIPES, text=True)
     with stuck as process:
         process.stdin.write("genmove b\n")
@@ -149,7 +149,7 @@ def test_it_leaves_in_mid_thought_when_nobody_talks_to_it() -> None:
         assert process.wait(60) == 1
 
 
-def test_an_analysis_goes_on_until_something_is_said_and_ends_with_the_conversation() -> None:
+def test_an_analysis_runs_until_input_or_the_end() -> None:
     with gtp("--board", "5", "--threads", "2") as process:
         for command, answer in (("6 name", "=6 Tengen\n"), ("stop", "= \n"), ("genmove w", "= ")):
             process.stdin.write("5 kata-analyze b 2\n")

@@ -75,7 +75,7 @@ def test_answers_hold_no_empty_lines_and_no_control_characters(monkeypatch: pyte
     assert talk("name\n") == "= \na\n b [2J\n\tc\n\n"
 
 
-def test_what_goes_wrong_inside_is_answered_and_the_session_goes_on(
+def test_internal_errors_are_answered_and_the_session_continues(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def wrong(*_: object) -> str:
@@ -87,7 +87,7 @@ def test_what_goes_wrong_inside_is_answered_and_the_session_goes_on(
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
-def test_nobody_listening_ends_the_session() -> None:
+def test_a_closed_output_ends_the_session() -> None:
     class Gone(io.StringIO):
         def flush(self) -> None:
             raise BrokenPipeError
@@ -137,7 +137,7 @@ def test_an_interval_is_cut_into_slices_and_told_once() -> None:
     assert (budget.seconds, interval) == (None, 0.1)
 
 
-def test_an_analysis_that_has_nothing_more_to_say_waits_for_the_next_line() -> None:
+def test_a_finished_analysis_waits_for_the_next_line() -> None:
     class Short(Thinker):
         def analyse(self, game: Game, *others: object) -> Iterator[Analysis]:
             yield self.found(game, 1)

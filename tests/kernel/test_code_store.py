@@ -50,7 +50,7 @@ def call(home: Path, cache: Path, calling: str = CALL, **also: str) -> tuple[lis
 
 
 @pytest.mark.slow
-def test_a_copied_folder_serves_a_copy_of_the_source_elsewhere_and_later(tmp_path: Path) -> None:
+def test_a_copied_folder_serves_a_copy_of_the_source(tmp_path: Path) -> None:
     assert call(tmp_path / "one", tmp_path / "cache") == (["10", "0"], "")
     shutil.copytree(tmp_path / "cache", tmp_path / "image")
     assert call(tmp_path / "two", tmp_path / "image") == (["10", "1"], "")
@@ -79,9 +79,7 @@ def test_a_damaged_file_is_compiled_again_with_a_warning(tmp_path: Path, harm: b
     assert "Traceback" not in said
 
 
-def test_where_nothing_may_be_written_code_is_kept_in_the_users_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_code_falls_back_to_the_users_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Root may write everywhere, so this runs as another user."""
     closed = tmp_path / "closed"
     closed.mkdir()
@@ -158,7 +156,7 @@ def test_a_process_waits_for_another_that_compiles(tmp_path: Path, monkeypatch: 
     assert code_store._held == {}
 
 
-def test_nobody_waits_for_a_process_that_has_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_wait_for_a_process_that_has_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from numba.core.errors import TypingError
 
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))

@@ -188,7 +188,7 @@ def test_compile_extra_runs_without_garbage_collection(monkeypatch: pytest.Monke
     assert gc.isenabled()
 
 
-def test_mangling_args_and_unique_id_name_a_part_by_its_types_and_code(whole: Any) -> None:
+def test_parts_are_named_by_types_and_code(whole: Any) -> None:
     one, two = (private.numba.from_dtype(np.dtype([(name, np.int8)])) for name in "ab")
     assert one.mangling_args != two.mangling_args
     assert one.mangling_args == ("Record", (hashlib.sha256(one.name.encode()).hexdigest()[:20],))

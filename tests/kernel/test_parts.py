@@ -139,7 +139,7 @@ print(getattr(kernel, sys.argv[2])(np.zeros(3, kernel.TABLE)), sum(kernel.double
 
 
 @pytest.mark.slow
-def test_parts_have_one_name_whichever_records_a_process_has_met_before(tmp_path: Path) -> None:
+def test_parts_have_one_name_whatever_records_came_before(tmp_path: Path) -> None:
     (tmp_path / "kernel.py").write_text(RECORDS, "utf-8")
     kept = {**own_environment(), "TENGEN_CACHE": str(tmp_path / "cache")}
     told = [
@@ -151,7 +151,7 @@ def test_parts_have_one_name_whichever_records_a_process_has_met_before(tmp_path
     assert [(each.stdout, each.stderr) for each in told] == [("0 0\n", ""), ("1 1\n", "")]
 
 
-def test_a_routine_has_one_name_whichever_function_calls_it_first() -> None:
+def test_a_routine_has_one_name_for_every_caller() -> None:
     """Numba writes flags into function names, and unset ones come from the first caller."""
     flags = jit.dispatcher_of(jit.routine(lambda number: number)).targetoptions
     inherited = {"nrt", "forceinline", "error_model", "fastmath"}

@@ -102,7 +102,7 @@ def test_reasons_are_the_kernels_bits(name: str) -> None:
     assert Reason.from_mask(getattr(layout, name)) == (Reason[name],)
 
 
-def test_every_reason_has_a_bit_of_its_own_in_the_order_of_the_specification() -> None:
+def test_reasons_have_bits_in_the_order_of_the_specification() -> None:
     assert [reason.bit for reason in Reason] == [1 << place for place in range(len(Reason))]
     assert Reason.from_mask((1 << len(Reason)) - 1) == tuple(Reason)
     assert [reason.value for reason in Reason] == [

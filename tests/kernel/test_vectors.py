@@ -44,6 +44,6 @@ def test_they_are_reckoned_with_as_numpy_does(numbers: Float32s, place: int) -> 
 
 
 @pytest.mark.parametrize("array", [np.zeros(64), np.zeros(64, np.int32), np.zeros(128, np.float32)[::2]])
-def test_other_arrays_than_single_floats_one_after_another_are_refused(array: Any) -> None:
+def test_arrays_must_be_contiguous_single_floats(array: Any) -> None:
     with pytest.raises(TypingError):
         reckon(array, 0, np.zeros(6 * LANES, np.float32))

@@ -64,9 +64,7 @@ def test_a_folder_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.Monke
         assert (folder.count, folder.last) == (8, 8)
 
 
-def test_numbers_go_on_after_the_largest_in_whatever_order_games_came(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_numbers_continue_after_the_largest_in_any_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with EpisodeFolder(tmp_path) as folder:
         for number in (1, 4, 2):
             folder.add(replace(SHORT, number=number))
@@ -95,7 +93,7 @@ def test_a_torn_line_is_dropped_and_a_second_writer_refused(tmp_path: Path) -> N
     assert [each.number for each in read_folder(tmp_path)] == [1, 2]
 
 
-def test_what_was_compressed_just_before_a_kill_is_not_there_twice(tmp_path: Path) -> None:
+def test_lines_compressed_before_a_kill_are_not_repeated(tmp_path: Path) -> None:
     lines = "".join(replace(SHORT, number=number).line() for number in (1, 2)).encode()
     (tmp_path / "000001.jsonl.gz").write_bytes(gzip.compress(lines))
     (tmp_path / "growing.jsonl").write_bytes(lines)
@@ -133,7 +131,7 @@ def test_an_episode_replays_to_its_result(plan: Plan) -> None:
         assert thought is None or 0 <= thought.win_rate <= 1
 
 
-def test_an_episode_is_the_same_while_the_rules_are_being_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_episode_is_the_same_before_the_rules_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan(8, "cushion", ("4x4",), 1)
     played = play_episode(plan)
     for wide in (False, True):

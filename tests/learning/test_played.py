@@ -52,7 +52,7 @@ def test_games_with_turns_that_are_no_stones_are_left_out(episode: Episode) -> N
 
 
 @pytest.mark.parametrize("axes", [{"tiles": "tile"}, {"tao": "on"}, {"handicap": 2}, {"own_overlap": True}])
-def test_games_of_more_than_stones_from_the_empty_board_on_are_left_out(episode: Episode, axes: dict[str, Any]) -> None:
+def test_games_of_more_than_stones_are_left_out(episode: Episode, axes: dict[str, Any]) -> None:
     assert played_in(replace(episode, axes={**episode.axes, **axes}), BOARD) is None
     record = Game("gengo", board="gengo 7", **axes).record
     assert moves_of(record, BOARD) is None
@@ -65,7 +65,7 @@ def test_an_sgf_with_a_turn_that_is_no_stone_is_left_out() -> None:
         assert (moves_of(Record("7x7", root=Node(children=[stone])), boards.parse("7x7")) is not None) == known
 
 
-def test_a_folder_of_episodes_has_games_of_the_boards_that_are_named(episode: Episode, tmp_path: Path) -> None:
+def test_a_folder_of_episodes_has_games_of_the_named_boards(episode: Episode, tmp_path: Path) -> None:
     with EpisodeFolder(tmp_path / "games") as folder:
         for number in range(1, 4):
             folder.add(replace(episode, number=number))

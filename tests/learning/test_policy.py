@@ -82,7 +82,7 @@ def test_what_is_to_be_foreseen_turns_with_the_planes(symmetry: int) -> None:
     assert see(drawn(2, wide), wide, symmetry).planes.shape == (2, PLANES, 5, 7)
 
 
-def test_what_nobody_has_said_is_no_loss() -> None:
+def test_unknown_targets_have_no_loss() -> None:
     noted = drawn(8, SMALL)
     for array in (noted.chance, noted.lead, noted.owners):
         array[:] = np.nan
@@ -192,14 +192,14 @@ def test_control_c_ends_learning_with_what_was_learnt(games: list[Played], monke
     assert isinstance(model, PolicyModel)
 
 
-def test_notes_are_positions_in_which_the_move_was_one_of_the_trees(games: list[Played]) -> None:
+def test_notes_are_positions_whose_move_the_tree_tries(games: list[Played]) -> None:
     noted = note(workshop(LARGE, the_strengths()), games[0], 0.3, np.random.default_rng(2))
     assert len(noted.policy) > 10
     assert noted.planes[np.arange(len(noted.policy)), noted.policy.argmax(1), MOVE].all()
     assert np.isnan(noted.chance).all()
 
 
-def test_an_error_in_the_games_reaches_whoever_draws(games: list[Played], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_the_games_reaches_the_reader(games: list[Played], monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*given: object) -> Noted:
         raise MemoryError("no room for a game")
 

@@ -35,7 +35,7 @@ def asked(tmp_path: Path, visits: int, deeds: Sequence[str] = (), game: Episode 
         return reanalysed(game, engine, visits)
 
 
-def test_every_position_that_was_searched_has_the_engines_opinion(tmp_path: Path) -> None:
+def test_every_searched_position_has_the_engines_opinion(tmp_path: Path) -> None:
     found = asked(tmp_path, 12)
     assert found is not None
     assert (found.level, found.paces) == ("KataGo 0.0.1 (fake-net):12", ("random", *["full"] * 3))

@@ -36,7 +36,7 @@ def test_means_have_students_interval(freedom: int, quantile: float) -> None:
     assert mean_of([4.0]) == (4.0, -math.inf, math.inf, 1)
 
 
-def test_the_curve_agrees_with_the_likeliest_one_where_games_abound() -> None:
+def test_the_curve_agrees_with_the_likeliest_for_many_games() -> None:
     chances = random.Random(1)
     results = [(komi, float(chances.random() < chance(komi, 9, 4))) for komi in np.linspace(-20, 40, 600)]
     fair = KomiCurve(49, results).fair

@@ -65,7 +65,7 @@ def commands(suite: Suite, places: Sequence[int]) -> list[str]:
 
 
 @pytest.mark.parametrize(("line", "way"), cases("regression", "a_new_program_is_told"))
-def test_a_new_program_is_told_settings_and_what_stands_on_the_board(line: int, way: list[str]) -> None:
+def test_a_new_program_gets_settings_and_position(line: int, way: list[str]) -> None:
     suite = parse_suite("a.tst", LONG)
     place = next(place for place, step in enumerate(suite.steps) if step.line == line)
     assert commands(suite, suite.way_to(place)) == way
@@ -144,7 +144,7 @@ say last
     assert counts == (8, 4, 4, 1, 3, 2, 0, 0, 1, 0)
 
 
-def test_a_program_that_ends_fails_that_test_and_is_brought_back_to_its_place(tmp_path: Path) -> None:
+def test_a_program_that_ends_fails_that_test_and_is_restarted(tmp_path: Path) -> None:
     text = """
 level 8
 loadsgf old.sgf
@@ -193,9 +193,7 @@ MANY = "level 3\n" + "".join(f"loadsgf {n}.sgf\n{n} say {n}\n#? [{n}]{'*' * (n %
 
 
 @pytest.mark.parametrize(("jobs", "size"), [(1, None), (3, None), (1, 4), (3, 4), (2, 100)])
-def test_whoever_asks_and_in_whatever_parts_the_results_are_the_same(
-    jobs: int, size: int | None, tmp_path: Path
-) -> None:
+def test_results_depend_on_neither_caller_nor_parts(jobs: int, size: int | None, tmp_path: Path) -> None:
     results = asked(tmp_path, MANY, jobs=jobs, size=size)
     found = sorted((int(test), kind) for test, kind, _ in kinds(results))
     assert found == [(n, "PASSED" if n % 2 else "passed") for n in range(20)]

@@ -38,7 +38,7 @@ def play(at: Lab, *moves: str, komi: float = 0.0, opening: str = "") -> SelfGame
     return play_one(at, scripted(*moves), PlannedGame(1, komi, opening))
 
 
-def test_the_same_seed_gives_the_same_games_whoever_plays_them() -> None:
+def test_the_same_seed_gives_the_same_games_everywhere() -> None:
     at = lab()
     one = games(at, 2 * ROUND)
     assert [game.number for game in one] == [*range(1, 2 * ROUND + 1)]
@@ -65,7 +65,7 @@ def test_komis_follow_from_earlier_rounds() -> None:
     assert [game.number for game in first if game.komi == 2.5][:2] == [1, 5]
 
 
-def test_where_no_komi_can_be_some_games_have_the_fairest_first_move() -> None:
+def test_games_without_komi_have_a_fairest_first_move() -> None:
     found = games(lab("tile"), ROUND, swap="B1")
     assert [game.number for game in found if game.opening] == [3, 6, 9, 12]
     assert all(game.moves[0] == "B1" for game in found if game.opening)

@@ -32,7 +32,7 @@ def test_play_comes_back_unless_captures_are_bounded() -> None:
     assert recurrence(variant("stoical-go"), 60, passes=False).board != "3x1"
 
 
-def test_variants_with_stones_of_their_own_are_measured_on_their_board() -> None:
+def test_variants_with_own_stones_are_measured_on_their_board() -> None:
     assert variants.fitting(variant("gonnect")) == (["5x5", "7x7"], "")
     boards, why = variants.fitting(variant("sunjang-baduk"))
     assert boards == ["19"]

@@ -147,7 +147,7 @@ def test_the_computer_counts_when_both_have_passed() -> None:
     assert goban.game.outcome is not None
 
 
-def test_the_kernel_goes_on_while_the_computer_thinks_and_an_undo_stops_it() -> None:
+def test_the_kernel_runs_during_a_search_and_undo_stops_it() -> None:
     async def play() -> None:
         goban = Goban("chinese", board="18x18", level=10)  # not in the book, so the computer must search
         goban.play("D4")
@@ -168,7 +168,7 @@ def test_the_kernel_goes_on_while_the_computer_thinks_and_an_undo_stops_it() -> 
     asyncio.run(play())
 
 
-def test_a_hint_is_found_beside_the_kernel_and_dropped_when_the_game_goes_on() -> None:
+def test_a_hint_is_found_in_the_background_and_dropped_later() -> None:
     async def play() -> None:
         goban = Goban(Game.setup("chinese", ["....", ".XX.", "XO..", ".X.."]), level=1, language="de")
         answers = said(goban, {"hint": True})

@@ -61,7 +61,7 @@ def test_what_is_hardly_looked_at_is_not_kept() -> None:
     assert book.rows() == rows
 
 
-def test_it_goes_on_with_what_is_left_and_searches_again_with_more_playouts() -> None:
+def test_it_resumes_and_searches_again_with_more_playouts() -> None:
     search, book = Searcher(B2=9, B3=5), Book()
     grower = Grower(book, Game("tile", board="3x3"))
     grower.grow((), search, 100)
@@ -72,7 +72,7 @@ def test_it_goes_on_with_what_is_left_and_searches_again_with_more_playouts() ->
 
 
 @pytest.mark.parametrize("variant", ["chinese", "tile", "gengo"])
-def test_on_large_boards_beginnings_near_the_marked_points_are_answered(variant: str) -> None:
+def test_large_boards_have_answers_near_the_marked_points(variant: str) -> None:
     grower = Grower(Book(), Game(variant, board="19"))
     first = {grower.board.labels[point] for moves in grower.wanted(2, 1) for point in moves}
     assert {"D16", "D17", "C17", "E17", "K16", "K10"} <= first

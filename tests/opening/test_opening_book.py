@@ -46,7 +46,7 @@ def positions() -> Iterator[tuple[Game, list[BookRow]]]:
             yield game, [*kept]
 
 
-def test_every_move_is_legal_in_its_position_and_every_figure_can_be() -> None:
+def test_every_move_is_legal_and_every_figure_possible() -> None:
     seen = set()
     for game, rows in positions():
         points = tuple(map(game.board.point, rows[0].moves))
@@ -136,7 +136,7 @@ def test_seeds_make_games_differ_and_the_same_seed_does_not() -> None:
     assert all(book.choose(game, seed) == known for seed, known in found.items())
 
 
-def test_moves_that_win_less_or_were_hardly_looked_at_are_not_played() -> None:
+def test_worse_or_rarely_visited_moves_are_not_played() -> None:
     def row(reply: str, win_rate: float, visits: int) -> BookRow:
         return BookRow("", "5", (), reply, win_rate, visits, 100_000)
 
@@ -153,9 +153,7 @@ def test_a_move_that_is_illegal_there_is_not_played() -> None:
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-def test_who_would_search_longer_than_the_book_did_searches_unless_the_search_is_yet_to_be_compiled(
-    compiled: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_longer_searches_ignore_the_book_once_compiled(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tengen.search.compiled.is_compiled", lambda board: compiled)
     game = Game("chinese", board="5")
     known = book_move(game, 1)
@@ -208,7 +206,7 @@ print(len(compiled.buffer))
 """
 
 
-def test_a_cold_engine_answers_without_the_search_and_without_a_compiler(tmp_path: Path) -> None:
+def test_a_cold_engine_answers_without_search_and_compiler(tmp_path: Path) -> None:
     cold = {**own_environment(), "TENGEN_CACHE": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", _COLD], capture_output=True, text=True, env=cold, check=True)
     moves, loaded, strong, compilations = done.stdout.splitlines()

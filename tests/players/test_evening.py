@@ -34,7 +34,7 @@ def test_the_terms_are_some_that_the_game_has(
     Game(variant(game, **found.axes), board=board)
 
 
-def test_a_network_that_the_stronger_level_alone_has_is_worth_stones() -> None:
+def test_a_network_of_only_the_stronger_level_is_worth_stones() -> None:
     """Level 5 is the first with the network: its pairs with lower levels have rows of their own on the same board."""
     parted, after = even_terms(5, 4), even_terms(6, 5)
     assert parted.measured is not None

@@ -51,7 +51,7 @@ def told_of(
 # -- in step -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_told_once_and_then_move_by_move(tmp_path: Path) -> None:
+def test_a_game_is_sent_once_and_then_move_by_move(tmp_path: Path) -> None:
     fake = Fake(tmp_path, {"genmove": "say('= b2\\n\\n')"})
     game = game_of("C3", "D4", komi=3.5)
     with External(fake.command) as player:
@@ -65,7 +65,7 @@ def test_a_game_is_told_once_and_then_move_by_move(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_it_goes_back_by_undoing_and_to_the_start_by_telling_anew(tmp_path: Path) -> None:
+def test_it_goes_back_by_undo_and_to_the_start_by_replay(tmp_path: Path) -> None:
     fake = Fake(tmp_path, {"genmove": "say('= E5\\n\\n')"})
     with External(fake.command) as player:
         player.choose(game_of("C3", "D4"))
@@ -82,7 +82,7 @@ def test_it_goes_back_by_undoing_and_to_the_start_by_telling_anew(tmp_path: Path
     ]  # fmt: skip
 
 
-def test_without_undo_it_is_told_anew(tmp_path: Path) -> None:
+def test_without_undo_it_is_sent_again(tmp_path: Path) -> None:
     plain = tuple(name for name in USUAL if name != "undo")
     for known, on in ((plain, {}), (USUAL, {"undo": "say('? cannot undo\\n\\n')"})):
         folder = tmp_path / str(len(known))
@@ -108,7 +108,7 @@ def test_its_name_is_what_it_says(tmp_path: Path) -> None:
     assert External(fake.command, name="Somebody").name == "Somebody"
 
 
-def test_time_is_told_in_whole_seconds_or_precisely(tmp_path: Path) -> None:
+def test_time_is_sent_in_whole_seconds_or_precisely(tmp_path: Path) -> None:
     budgets = Budget(seconds=1.6), Budget(seconds=1.6), Budget(simulations=9), None, Budget(seconds=0.1)
     said = told_of(tmp_path, game_of(), known=("time_settings", "time_left"), budgets=budgets)
     assert [line for line in said if "time" in line] == [
@@ -123,7 +123,7 @@ def test_time_is_told_in_whole_seconds_or_precisely(tmp_path: Path) -> None:
     ]
 
 
-def test_rules_are_told_in_katagos_words_where_there_are_any(tmp_path: Path) -> None:
+def test_rules_are_sent_in_katagos_words_if_possible(tmp_path: Path) -> None:
     said = told_of(tmp_path, game_of(variant="new-zealand"), game_of(variant="ing"), known=("kata-set-rules",))
     rules = [json.loads(line.partition(" ")[2]) for line in said if line.startswith("kata")]
     assert rules == [
@@ -148,7 +148,7 @@ _REFUSED = "say('? unsupported\\n\\n')"
         (_KNOWS, "", "chinese", ""),
     ],
 )
-def test_what_a_program_cannot_be_told_of_the_rules_is_named_with_the_reason(
+def test_unsupported_rules_of_a_program_are_named(
     tmp_path: Path, known: tuple[str, ...], answer: str, variant: str, untold: str
 ) -> None:
     on = {**PASSES, **({"kata-set-rules": answer} if answer else {})}
@@ -162,7 +162,7 @@ def test_what_a_program_cannot_be_told_of_the_rules_is_named_with_the_reason(
     ("known", "said"),
     [(("loadsgf", "set_free_handicap"), ["set_free_handicap C3 G7"]), ((), ["play black C3", "play black G7"])],
 )
-def test_handicap_stones_are_told(tmp_path: Path, known: tuple[str, ...], said: list[str]) -> None:
+def test_handicap_stones_are_sent(tmp_path: Path, known: tuple[str, ...], said: list[str]) -> None:
     for game in (
         Game("chinese", board="9", handicap=2),
         Game.setup("chinese", {"C3": "black", "G7": "black"}, board="9", to_play="white"),
@@ -170,7 +170,7 @@ def test_handicap_stones_are_told(tmp_path: Path, known: tuple[str, ...], said: 
         assert told_of(tmp_path, game, known=known)[3:] == [*said, "genmove white"]
 
 
-def test_positions_are_told_as_files_or_stone_by_stone(tmp_path: Path) -> None:
+def test_positions_are_sent_as_files_or_stone_by_stone(tmp_path: Path) -> None:
     game = Game.setup("chinese", ["....", ".XO.", ".O..", "...."], to_play="white")
     copy = "import shutil; shutil.copy(line.split()[1], {!r}); say('= \\n\\n')".format(str(tmp_path / "copy.sgf"))
     fake = Fake(tmp_path, {**PASSES, "loadsgf": copy}, (*USUAL, "loadsgf"))
@@ -183,11 +183,11 @@ def test_positions_are_told_as_files_or_stone_by_stone(tmp_path: Path) -> None:
     assert told_of(tmp_path / "other", game)[3:] == stones
 
 
-def test_rectangles_are_told_to_those_who_know_them(tmp_path: Path) -> None:
+def test_rectangles_are_sent_to_programs_that_support_them(tmp_path: Path) -> None:
     assert told_of(tmp_path, game_of(board="5x4"), known=("rectangular_boardsize",))[0] == "rectangular_boardsize 5 4"
 
 
-def test_other_games_are_told_to_those_who_know_them(tmp_path: Path) -> None:
+def test_other_games_are_sent_to_programs_that_support_them(tmp_path: Path) -> None:
     fake = Fake(tmp_path, {"genmove": "say('= tao B2\\n\\n')"}, (*USUAL, "tengen-variant", "tengen-board"))
     game = Game("tao", board="5x5 torus", tao_price=(0, 1), komi=0)
     with External(fake.command) as player:
@@ -206,7 +206,7 @@ def test_other_games_are_told_to_those_who_know_them(tmp_path: Path) -> None:
         (Game("chinese", board="5x4"), "supports square boards only, not 5x4"),
     ],
 )
-def test_what_cannot_be_told_is_refused_and_does_no_harm(tmp_path: Path, game: Game, why: str) -> None:
+def test_unsupported_games_are_refused_without_harm(tmp_path: Path, game: Game, why: str) -> None:
     fake = Fake(tmp_path, PASSES)
     with External(fake.command, name="Fake") as player:
         with pytest.raises(TengenError, match=f"Fake {why}"):
@@ -221,7 +221,7 @@ FAILURES = cases("external", "failures")
 
 
 @pytest.mark.parametrize(("what", "code", "message"), FAILURES)
-def test_whatever_a_program_does_is_told_and_survived(tmp_path: Path, what: str, code: str, message: str) -> None:
+def test_any_misbehaviour_is_reported_and_survived(tmp_path: Path, what: str, code: str, message: str) -> None:
     once = f"""
 if os.path.exists({str(tmp_path / "failed")!r}):
     say('= A1\\n\\n')
@@ -254,7 +254,7 @@ def test_complaints_are_read_however_many_and_the_last_are_kept(tmp_path: Path) 
     assert caught.value.output.splitlines()[-2:] == ["warning 99999", "that was it"]
 
 
-def test_a_long_command_to_a_program_that_does_not_listen_is_given_up(tmp_path: Path) -> None:
+def test_a_long_command_to_a_deaf_program_times_out(tmp_path: Path) -> None:
     known = (*USUAL, "tengen-variant", "tengen-board")
     fake = Fake(tmp_path, {"tengen-variant": "say('= \\n\\n'); import signal; signal.pause()"}, known)
     names = [f"point {number:04}" for number in range(9_000)]
@@ -279,7 +279,7 @@ def test_what_went_between_two_moves_is_started_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["no-such-program-anywhere", "/", ["\0"]])
-def test_what_cannot_be_started_is_told(command: str | list[str]) -> None:
+def test_a_failed_start_is_reported(command: str | list[str]) -> None:
     with pytest.raises(ProgramError, match="cannot be started") as caught:
         External(command).choose(game_of())
     assert caught.value.what == "start"
@@ -382,7 +382,7 @@ KATA = ("kata-time_settings",)
         ("60", KATA, ["kata-time_settings absolute 60", "time_left black 60 0", "time_left black 47.5 0"]),
     ],
 )  # fmt: skip
-def test_a_clock_is_told_with_what_is_left(tmp_path: Path, clock: str, known: tuple[str, ...], said: list[str]) -> None:
+def test_a_clock_is_sent_with_its_time(tmp_path: Path, clock: str, known: tuple[str, ...], said: list[str]) -> None:
     fake = Fake(tmp_path, PASSES, (*USUAL, "time_settings", "time_left", *known))
     left = SideClock(control_of(clock))
     with External(fake.command) as player:

@@ -28,7 +28,7 @@ def test_every_game_is_played_to_its_end(name: str, board: str) -> None:
     assert game.outcome is not None
 
 
-def test_one_thread_and_one_seed_give_one_game_also_where_somebody_asks_what_was_found() -> None:
+def test_one_thread_and_one_seed_give_one_game_even_if_observed() -> None:
     def moves(seed: int, asks: bool = False) -> tuple[object, ...]:
         game = Game("chinese", board="7x7")
         player = MCTS(budget=Budget(simulations=300), seed=seed)
@@ -79,7 +79,7 @@ def test_two_threads_search_one_tree() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_analysis_goes_on_where_its_intervals_are_over_before_they_begin(threads: int) -> None:
+def test_an_analysis_survives_intervals_that_are_over(threads: int) -> None:
     """As on a busy machine."""
     *_, found = MCTS(threads=threads, seed=1).analyse(Game(board="5"), Budget(simulations=200), interval=1e-9)
     assert found.visits >= 200
@@ -119,7 +119,7 @@ KO = [".XOO.", "XO.OO", "XXOO.", "X.XOO", ".XXO."]
 
 @pytest.mark.parametrize(("komi", "passes"), [(0.5, True), (7.5, True), (-30, False)])
 @pytest.mark.parametrize("seed", range(3))
-def test_stones_are_not_given_up_again_and_again_where_a_pass_wins(seed: int, komi: float, passes: bool) -> None:
+def test_stones_are_not_thrown_away_if_a_pass_wins(seed: int, komi: float, passes: bool) -> None:
     """White wins by 5.5 points or more if play ends. With a small komi a short search takes White for lost."""
     game = Game("chinese", board="7x7", repetition="ko", komi=komi)
     for move in MOVES.split():
@@ -179,7 +179,7 @@ def test_a_position_below_a_tree_is_known_by_that_tree() -> None:
     assert np.abs(list(known.ownership.values())).max() > 0.3
 
 
-def test_nobody_gives_up_by_a_tree_that_has_not_told_whose_the_points_are() -> None:
+def test_no_resignation_without_owners_of_points() -> None:
     """If the last move wins, a side plays on while any point is likely to stay its own: White has 20."""
     rows = ["....OXXXX", "OOOOOX.X.", "....OXXXX", "OOOOOX.X.", "XXXXXXXXX", "X.X.X.X.X", "XXXXXXXXX", ".X.X.X.X."]
     game = Game.setup("tile", [*rows, "XXXXXXXXX"], to_play="white")
@@ -201,7 +201,7 @@ def test_what_was_found_is_of_that_game_and_no_other() -> None:
     assert player.found(begun("D4", "C3")) is None
 
 
-def test_a_search_with_pauses_and_threads_is_refused_before_the_game() -> None:
+def test_pauses_with_threads_are_refused_before_the_game() -> None:
     with pytest.raises(TengenError, match="has one thread"):
         MCTS(threads=2, pause=lambda: None)
 
@@ -232,7 +232,7 @@ def test_it_plays_by_the_book_and_then_as_the_player_does() -> None:
     assert inner.searches == 2
 
 
-def test_a_longer_search_is_not_given_away_for_the_book_unless_that_was_asked_for(
+def test_a_longer_search_ignores_the_book_unless_requested(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tengen.search.compiled.is_compiled", lambda board: True)
@@ -248,7 +248,7 @@ def test_a_longer_search_is_not_given_away_for_the_book_unless_that_was_asked_fo
     assert found.choose(game) == known.move
 
 
-def test_players_in_matches_have_no_book_unless_they_are_asked_for_with_one() -> None:
+def test_players_in_matches_have_no_book_unless_requested() -> None:
     assert isinstance(entrant("5").player(), MCTS)
     assert isinstance(entrant("book+5").player(), Booked)
     assert entrant("book+mcts:40").name == "Tengen, 40 simulations, opening book"

@@ -62,7 +62,7 @@ def test_games_where_suicide_is_allowed_come_to_an_end(game: str, board: str) ->
     assert [each.how for each in found.games] == ["score", "score"]
 
 
-def test_nobody_ahead_passes_where_a_state_can_be_brought_back() -> None:
+def test_a_leader_does_not_pass_before_a_possible_repetition() -> None:
     """Black has won, but after a pass White takes D5, which repeats a whole state: no result."""
     game = Game("japanese", board="7x7")
     moves = """
@@ -110,7 +110,7 @@ def test_the_engine_solves_nine_of_ten(seed: int) -> None:
 
 @pytest.mark.parametrize("name", ["three-in-a-row-to-live", "pyramid-four-to-live", "bulky-five-to-live"])
 @pytest.mark.parametrize("tidy", [None, True])
-def test_nobody_passes_while_a_group_needs_its_move(name: str, tidy: bool | None) -> None:
+def test_no_pass_while_a_group_needs_its_move(name: str, tidy: bool | None) -> None:
     problem = by_name()[name]
     player = MCTS(budget=Budget(simulations=2_000), seed=1, megabytes=16, resigns=False, tidy=tidy)
     game = problem.start()

@@ -36,7 +36,7 @@ def test_what_is_found_meanwhile_counts_in_the_next_search() -> None:
     assert kept >= thought.candidates[0].visits / 2
 
 
-def test_nothing_is_thought_of_a_game_that_is_over_nor_by_who_keeps_nothing() -> None:
+def test_pondering_needs_a_game_in_progress_and_a_tree() -> None:
     over = Game.setup("chinese", ["XX.", "XXX", ".X."])
     over.play("pass")
     over.play("pass")
@@ -61,7 +61,7 @@ class Endless(MCTS):
             yield Analysis((), 0.5, 0.0, {}, 0)
 
 
-def test_a_thread_thinks_until_it_is_told_to_stop_and_then_is_gone() -> None:
+def test_a_thread_searches_until_it_is_stopped() -> None:
     game, player = Game("tile", board="5x5"), Endless()
     threads = threading.active_count()
 

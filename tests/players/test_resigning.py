@@ -26,7 +26,7 @@ LOST = [".X.X.", "XXXXX", "X.X.X", "XXXXX", "OO.OO"]
         ([(0.5, 500)] * 4, [False] * 4),
     ],
 )
-def test_a_game_is_given_up_when_it_is_lost_at_three_turns_on_end(
+def test_a_game_lost_at_three_turns_in_a_row_is_resigned(
     looks: Sequence[tuple[float, int]], gives_up: list[bool]
 ) -> None:
     game, prospects, said = Game.setup("chinese", ["X.O.X.O"] * 2 + ["......."] * 5), Prospects(RULE), []
@@ -46,7 +46,7 @@ def test_one_player_for_both_sides_keeps_count_of_each() -> None:
     assert sum(gives_up for _, gives_up in said) == 1
 
 
-def test_nobody_gives_up_in_the_opening() -> None:
+def test_no_resignation_in_the_opening() -> None:
     game, prospects, said = Game("chinese", board="9"), Prospects(RULE), []
     while len(game.moves) < 20:
         said.append(prospects.note(game, 0.001, 500, []))
@@ -56,7 +56,7 @@ def test_nobody_gives_up_in_the_opening() -> None:
     assert len(said) == 10
 
 
-def test_looking_twice_at_a_position_counts_once_and_a_move_taken_back_not_at_all() -> None:
+def test_each_position_counts_once_and_undone_moves_never() -> None:
     game, prospects = Game.setup("chinese", LOST, to_play="white"), Prospects(RULE)
     assert not any(prospects.note(game, 0.0, 500, []) for _ in range(5))
     game.play("pass")
@@ -81,7 +81,7 @@ def test_looking_twice_at_a_position_counts_once_and_a_move_taken_back_not_at_al
     ],
     ids=["20", "300", "an engine's opinion"],
 )
-def test_the_computer_gives_up_a_lost_game_and_plays_on_where_it_is_not_to(make: Callable[..., Player]) -> None:
+def test_the_computer_resigns_a_lost_game_unless_told_not_to(make: Callable[..., Player]) -> None:
     """A glance of 20 simulations searches more before it resigns."""
     for resigns, wanted in ((True, [False, False, True]), (False, [False] * 3)):
         game = Game.setup("chinese", LOST, to_play="white", komi=0.5)
@@ -99,7 +99,7 @@ def test_the_computer_gives_up_a_lost_game_and_plays_on_where_it_is_not_to(make:
         assert len(said) == 3 or not resigns
 
 
-def test_where_the_last_move_wins_a_side_that_keeps_a_point_plays_on() -> None:
+def test_a_side_that_keeps_a_point_plays_on_for_the_last_move() -> None:
     for variant, owners, wanted in (
         ("tile", [-1.0, 0.1], False),
         ("tile", [-1.0, 0.0], True),
@@ -113,7 +113,7 @@ def test_where_the_last_move_wins_a_side_that_keeps_a_point_plays_on() -> None:
 SHARES = [part / 200 for part in range(201)]
 
 
-def test_chances_rise_with_the_share_of_won_simulations_and_are_never_certain() -> None:
+def test_chances_rise_with_won_simulations_but_never_to_one() -> None:
     chances = [calibrated(share) for share in SHARES]
     assert chances == sorted(set(chances))
     assert 0 < chances[0] < chances[-1] < 1
@@ -134,7 +134,7 @@ def test_no_bound_of_a_chance_lies_above_it(visits: int) -> None:
 
 
 @pytest.mark.parametrize("variant", ["chinese", "tile"])
-def test_an_analysis_has_chances_for_the_position_and_for_every_move(variant: str) -> None:
+def test_an_analysis_has_chances_of_position_and_moves(variant: str) -> None:
     player = MCTS(budget=Budget(simulations=300), seed=1)
     game = Game(variant, board="5x5")
     for move in ("C3", "B2", "A1"):

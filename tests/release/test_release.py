@@ -52,7 +52,7 @@ def test_a_clean_repository_is_tagged_once_and_nothing_is_pushed(repository: Pat
         tag(release)
 
 
-def test_nobody_waits_for_a_tag_that_git_would_refuse(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_impossible_tag_is_refused_early(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GIT_COMMITTER_EMAIL", raising=False)
     monkeypatch.delenv("EMAIL", raising=False)
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)

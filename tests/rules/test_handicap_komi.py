@@ -14,7 +14,7 @@ from tengen.rules.katago import axes_of, kata_rules
 from tengen.solve.value import value
 
 
-def test_issue_13_a_handicap_game_has_half_a_point_of_komi_unless_it_is_given() -> None:
+def test_issue_13_a_handicap_game_has_a_komi_of_half_a_point() -> None:
     assert variant("chinese").rules.komi == 7.5
     assert variant("chinese", handicap=4).rules.komi == 0.5
     assert variant("chinese", handicap=4, komi=7.5).rules.komi == 7.5
@@ -66,7 +66,7 @@ def test_the_bonus_decides_a_game() -> None:
     assert game.outcome.margin == score.black - score.white - 0.5 - 2
 
 
-def test_katago_reads_and_is_told_the_bonus() -> None:
+def test_katago_reads_and_gets_the_bonus() -> None:
     for ours, theirs in ((0, "0"), ("n-1", "N-1"), ("n", "N")):
         assert kata_rules(Rules(handicap_bonus=ours))["whiteHandicapBonus"] == theirs  # type: ignore[arg-type]
         assert axes_of({"whiteHandicapBonus": theirs}) == {"handicap_bonus": ours}

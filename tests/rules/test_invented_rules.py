@@ -177,7 +177,7 @@ def test_a_new_axis_is_refused_where_it_is_not_known(consumer: str, monkeypatch:
 
 
 @pytest.mark.parametrize("name", UNMOVED)
-def test_what_is_invented_moves_nobody_who_chooses_the_rules(
+def test_inventions_do_not_affect_consumers_with_own_rules(
     name: str, add_rule: AddRule, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = UNMOVED[name]()

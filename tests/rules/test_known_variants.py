@@ -144,7 +144,7 @@ def test_bids_that_cannot_be_are_refused(fairness: Any, bids: list[Any], last: A
         game.bid(last)
 
 
-def test_undo_of_a_move_forced_before_a_bid_leads_back_to_the_bid() -> None:
+def test_undo_of_a_forced_move_leads_back_to_the_bid() -> None:
     game = Game("komi-bidding", board="5x5")
     game.bid(6.5)
     game.force("C3")

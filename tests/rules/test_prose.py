@@ -50,7 +50,7 @@ def changes(game: Variant) -> Iterator[tuple[str, Variant]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_axis_that_was_changed_is_told_by_its_own_sentence_alone(name: str) -> None:
+def test_every_changed_axis_has_exactly_its_own_sentence(name: str) -> None:
     game = variant(name)
     seen = set()
     for axis, changed in changes(game):

@@ -78,7 +78,7 @@ def test_without_the_part_every_eye_is_kept() -> None:
 
 
 @pytest.mark.parametrize(("fill", "whose"), [(True, -1), (False, 1)])
-def test_stones_that_hang_together_by_a_false_eye_are_not_given_up(fill: bool, whose: int) -> None:
+def test_stones_connected_by_a_false_eye_are_not_given_up(fill: bool, whose: int) -> None:
     game = Game.setup("chinese", SHARED, to_play="white", komi=7)
     game.play("E9")
     player = MCTS(budget=Budget(simulations=1000), seed=1, megabytes=8, options=Options(fill_false_eyes=fill))

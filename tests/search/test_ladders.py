@@ -208,7 +208,7 @@ def test_the_tree_hopes_for_ladders_that_work_only() -> None:
 
 
 @pytest.mark.parametrize(("breaker", "is_long"), [("Q16", True), ("F6", False)])
-def test_going_on_with_a_long_ladder_that_is_broken_is_hardly_hoped_for(breaker: str, is_long: bool) -> None:
+def test_continuing_a_long_broken_ladder_has_a_low_prior(breaker: str, is_long: bool) -> None:
     """A short one may be worth its forced answer."""
     stones = {point: colour for point, colour in stones_in(KNOWN["breaker"]).items() if point != "Q16"}
     stones |= {breaker: "white"}

@@ -68,7 +68,7 @@ def played(size: str, seed: int, count: int) -> Game:
     ("size", "count"), [("6x5", 9), ("9x9", 40), ("5x8", 0), ("6x5 torus", 9), ("7x5 cylinder", 9), ("5x6 klein", 9)]
 )
 @pytest.mark.parametrize("width", [4, 20])  # in one vector and in two, which are not full
-def test_what_is_foreseen_is_what_the_layers_say_one_number_after_another(size: str, count: int, width: int) -> None:
+def test_predictions_equal_the_layers_computed_plainly(size: str, count: int, width: int) -> None:
     games = [played(size, seed, count) for seed in range(5)]  # more than pass through a layer at a time
     layers = small(seed=5, width=width)
     net = PolicyNet(layers, games[0].board)
@@ -174,7 +174,7 @@ def search_of(game: Game, simulations: int, **options: Any) -> Search:
 
 
 @pytest.mark.parametrize("board", ["graph:petersen", "hexagon 4", "4x4", "2x13", "9x9 without D4"])
-def test_a_board_that_the_network_does_not_know_is_not_shown_to_it(board: str) -> None:
+def test_the_network_gets_no_unsupported_board(board: str) -> None:
     search = search_of(Game(board=board), 300, foresee_at=10)
     assert set(search._nodes["advised"].tolist()) == {UNASKED}
 
@@ -236,7 +236,7 @@ def test_no_position_is_shown_while_handicap_stones_are_to_come() -> None:
     assert search_of(game, 100)._nodes["advised"][ROOT] == ADVISED
 
 
-def test_by_territory_a_stone_in_ones_own_territory_costs_a_point() -> None:
+def test_a_stone_in_ones_own_territory_costs_a_point() -> None:
     """Judged at the root of the search, and below it."""
     game = walls(scoring="territory", komi=-9)
     filled = game.copy()
@@ -253,7 +253,7 @@ def test_by_territory_a_stone_in_ones_own_territory_costs_a_point() -> None:
     ("game", "board", "axes", "judged"),
     cases("policy_net", "the_network_judges_where_points_of_a_plane_decide_and_nowhere_else"),
 )
-def test_the_network_judges_where_points_of_a_plane_decide_and_nowhere_else(
+def test_the_network_judges_only_games_decided_by_points(
     game: str, board: str, axes: dict[str, Any], judged: bool
 ) -> None:
     search = search_of(Game(game, board=board, **axes), 1)
@@ -261,7 +261,7 @@ def test_the_network_judges_where_points_of_a_plane_decide_and_nowhere_else(
 
 
 @pytest.mark.parametrize(("moves", "same"), [(0, False), (40, False), (66, True)])
-def test_the_fewer_points_are_vacant_the_less_the_network_says_of_who_wins(moves: int, same: bool) -> None:
+def test_fewer_vacant_points_lower_the_networks_share(moves: int, same: bool) -> None:
     """If fewer than three points in ten are vacant, playouts alone decide."""
     game = played("9x9", 3, moves)
     totals = [search_of(game, 200, judgement=share).totals() for share in (1.0, 0.0)]

@@ -159,7 +159,7 @@ def test_the_reply_counts() -> None:
     assert not is_too_far(mine, none, 1, 20, bits.near, table, room)
 
 
-def test_where_a_ko_keeps_the_adversary_from_its_stone_distances_are_not_used() -> None:
+def test_distances_are_not_used_with_a_ko() -> None:
     """On two points Black takes the lone stone, White may not retake, and two passes end the game."""
     two = boards.parse("2x1")
     bits = Bits.of(two)

@@ -48,7 +48,7 @@ def test_they_hold_on_every_position_of_every_small_graph(rule: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
-def test_they_hold_on_every_position_of_every_graph_of_five_points(rule: str) -> None:
+def test_they_hold_on_all_positions_of_graphs_of_five_points(rule: str) -> None:
     """On the three graphs with most edges there are too many histories for some positions."""
     assert sum(compared(graph6, rule, nodes=30_000_000)[0] for graph6 in graphs(5)) > 2_500
 

@@ -70,7 +70,7 @@ def test_what_is_proved_is_what_can_be_proved(seed: int) -> None:
     assert 5 < proofs < 45
 
 
-def test_a_job_in_progress_is_not_given_twice_and_may_be_given_back() -> None:
+def test_a_job_in_progress_is_given_once_and_may_be_returned() -> None:
     tree = JobTree(key(0, theirs=False))
     assert tree.choose() == tree.root
     assert tree.choose() is None
@@ -86,7 +86,7 @@ def test_several_jobs_look_at_several_moves_of_the_adversary() -> None:
     assert [tree.choose() for _ in range(4)] == [*(child.key for child in children), None]
 
 
-def test_no_job_looks_at_another_move_of_the_provers_meanwhile() -> None:
+def test_no_job_searches_another_move_of_the_provers() -> None:
     tree = JobTree(key(0, theirs=False))
     tree.choose()
     children = tuple(Child(key(number, theirs=True), Numbers(10 + number, 10)) for number in range(1, 4))

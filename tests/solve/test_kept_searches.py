@@ -66,9 +66,7 @@ def solved(path: Path, board: str, repetition: RepetitionName, memory: int, *, s
 @pytest.mark.parametrize(
     ("asked", "route"), first(2, [(LISTED, "retrograde"), (WITH_HISTORY, "superko"), (PROVED, "search")])
 )
-def test_a_proof_that_is_stopped_again_and_again_comes_to_the_same_value(
-    tmp_path: Path, asked: _Asked, route: str
-) -> None:
+def test_an_interrupted_proof_has_the_same_value(tmp_path: Path, asked: _Asked, route: str) -> None:
     board, repetition, memory = asked
     whole = value(started(board, repetition), budget=Budget(memory=memory))
     path, stops = tmp_path / "kept", 0
@@ -85,7 +83,7 @@ def test_a_proof_that_is_stopped_again_and_again_comes_to_the_same_value(
 
 
 @pytest.mark.parametrize(("variant", "board", "axes"), first(2, STATES))
-def test_a_list_of_states_that_is_stopped_again_and_again_comes_to_the_same_value(
+def test_an_interrupted_list_of_states_has_the_same_value(
     tmp_path: Path, variant: str, board: str, axes: dict[str, Any]
 ) -> None:
     game = Game(variant, board=board, **axes)

@@ -101,7 +101,7 @@ def test_every_move_of_whites_has_an_answer(proof: tuple[Kept, SharedQuestion, l
 
 
 @pytest.mark.slow
-def test_some_of_its_jobs_are_done_again_by_a_search_that_knows_nothing(
+def test_some_of_its_jobs_are_repeated_by_a_fresh_search(
     proof: tuple[Kept, SharedQuestion, list[NumberedFinding]],
 ) -> None:
     kept, question, jobs = proof

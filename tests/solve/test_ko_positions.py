@@ -22,7 +22,7 @@ LASTS = {  # neither side can win; the sides that can go on for ever
 
 
 @pytest.mark.parametrize("what", positions().values(), ids=lambda what: what.name)
-def test_the_cycle_is_legal_under_plain_ko_and_comes_back_also_from_its_record(what: KoPosition) -> None:
+def test_the_cycle_is_legal_under_plain_ko_and_in_its_record(what: KoPosition) -> None:
     assert comes_back(what)
     assert set(what.moves) - {"pass"} <= set(what.points)
     assert first_break(what, what.game()) is None

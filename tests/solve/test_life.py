@@ -210,7 +210,7 @@ def test_wide_stones_found_alive_are_alive(seed: int, count: int, least: int, su
 @pytest.mark.parametrize("fire", ["same", "before", "after", "forbidden"])
 @pytest.mark.parametrize("suicide", [False, True])
 @pytest.mark.parametrize(("seed", "directed"), first(1, [(2, 50), (5, 150)]))
-def test_what_is_found_alive_is_alive_whoever_dies_first(
+def test_stones_found_alive_live_under_any_removal_order(
     seed: int, directed: int, suicide: bool, fire: FriendlyFire, kind: Kind
 ) -> None:
     """4.1, 4.4: sound on boards whose regions lead one way, for both values of both axes."""
@@ -247,7 +247,7 @@ def test_the_moves_that_take_a_chain_do(kind: Kind, fire: FriendlyFire, suicide:
     [("point", 4, 40, 10), ("wide", 4, 80, 10), ("directed", 4, 80, 0)]
     + [pytest.param(k, seed, 1000, 150, marks=pytest.mark.slow) for k in ("point", "wide") for seed in (30, 31)],
 )
-def test_nobody_lives_in_safe_territory(kind: Kind, seed: int, count: int, least: int) -> None:
+def test_no_enemy_lives_in_safe_territory(kind: Kind, seed: int, count: int, least: int) -> None:
     """Whatever White played there while Black passed, Black alone can capture all of it."""
     safe = 0
     for board, stones in positions(seed, kind, count):
@@ -363,7 +363,7 @@ def test_a_label_that_is_not_there() -> None:
 
 
 @pytest.mark.parametrize("variant", ["tile", "cushion"])
-def test_where_nobody_may_pass_life_depends_on_another_turn(variant: str) -> None:
+def test_without_passes_life_depends_on_another_turn(variant: str) -> None:
     rows = ["XXXXOOOOO", ".X.XO.O.O"]
     game = Game.setup(variant, rows)
     found = life_of(game)

@@ -129,7 +129,7 @@ def test_other_rules_are_searched_over_games() -> None:
     assert value(ko, points=["A6", "A5", "A3"], budget=Budget(nodes=20_000)).complete
 
 
-def test_points_that_are_not_there_and_rules_without_a_pass_are_refused() -> None:
+def test_missing_points_and_rules_without_a_pass_are_refused() -> None:
     with pytest.raises(BoardError, match="Z9 is not on 2x2"):
         value(Game("chinese", board="2x2"), points=["A1", "Z9"])
     with pytest.raises(UnservedRules, match="on some points does not serve passing = return; it serves pass"):

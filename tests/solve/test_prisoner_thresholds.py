@@ -74,7 +74,7 @@ def test_playing_everything_out_finds_the_same(board: str, axes: dict[str, Any])
 
 
 @pytest.mark.slow
-def test_playing_everything_out_finds_the_same_thousands_of_times() -> None:
+def test_exhaustive_play_agrees_thousands_of_times() -> None:
     """Winners, and the least number of turns, at 4,000 places of ten boards, with the prisoners held there."""
     found = [differences(Game("tile", board=board, **axes), 16, 400) for board, axes in _TILE]
     assert [sum(counts) for counts in zip(*found, strict=True)] == [4_000, 0]

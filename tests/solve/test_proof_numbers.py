@@ -145,7 +145,7 @@ def test_a_search_goes_on_where_it_was_ended() -> None:
     assert prover.expanded > 0
 
 
-def test_a_search_of_few_positions_says_that_it_does_not_know_yet() -> None:
+def test_a_search_of_few_positions_is_undecided() -> None:
     board = boards.parse("3x4")
     prover = NumberProver(board, megabytes=8, distances=measured(board))
     centre = ProofNode(Bits.of(boards.parse("3x3")).mask(("B2",)), 0, 1)

@@ -121,7 +121,7 @@ def test_cushion_go_has_the_published_cycle_on_three_points() -> None:
         assert (len(moves), moves.count("return"), findings.shortest.growth) == (8, 4, 0)
 
 
-def test_cushion_go_comes_back_in_six_moves_if_prisoners_are_left_aside() -> None:
+def test_cushion_go_repeats_in_six_moves_without_prisoners() -> None:
     graph = explore(Game("cushion", board="3x1"))
     findings = cycles(graph)
     assert findings.shortest is not None

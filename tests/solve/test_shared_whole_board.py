@@ -135,7 +135,7 @@ def test_the_pass_that_ends_a_won_game_is_named(rows: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("_small_jobs")
-def test_a_line_goes_as_far_as_the_jobs_tell_and_on_to_the_end_of_the_game() -> None:
+def test_a_line_follows_the_jobs_and_then_ends_the_game() -> None:
     game = Game("chinese", board="3x5", komi=0, repetition="ko")
     question = question_of(game, "black", megabytes=16)
     budget = Budget(memory=1 << 26)

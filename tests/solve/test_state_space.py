@@ -87,7 +87,7 @@ def test_the_graph_is_what_playing_every_move_finds(game: Game, prisoners: int |
 
 
 @pytest.mark.parametrize("name", ["tile", "cushion"])
-def test_without_prisoners_in_the_state_there_are_always_some_to_return(name: str) -> None:
+def test_states_without_prisoners_always_allow_returns(name: str) -> None:
     rich = Game.setup(name, ["..."], prisoners={"black": 1000, "white": 1000})
     graph = explore(Game(name, board="3x1"))
     assert graph.is_free

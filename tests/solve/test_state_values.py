@@ -53,7 +53,7 @@ def test_a_search_over_games_finds_the_same(variant: str, board: str, axes: dict
         assert set(searched.moves) <= set(listed.moves)  # the search leaves out unnecessary moves
 
 
-def test_play_along_the_line_ends_the_game_when_it_was_said_to_end() -> None:
+def test_play_along_the_line_ends_the_game_as_predicted() -> None:
     """Every turn of best play brings the end one turn nearer (rounds are plies)."""
     game = Game("tile", board="2x2")
     values = StateValues(game, 8, Budget())
@@ -76,7 +76,7 @@ def test_few_prisoners_told_apart_give_bounds_around_the_value() -> None:
     assert (lows[-1], highs[-1]) == (-1, -1)
 
 
-def test_a_cycle_that_nobody_can_leave_is_said_to_decide() -> None:
+def test_a_cycle_without_exit_decides() -> None:
     """Cushion Go on 2x2 goes on for ever if either side wants it, with any number of prisoners (spec 2.9)."""
     found = value(Game("cushion", board="2x2"))
     assert (found.route, found.complete, found.low, found.high, found.plies) == ("states", True, -1, 1, None)

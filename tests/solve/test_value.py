@@ -286,13 +286,13 @@ def test_a_large_board_with_few_vacant_points_is_searched(repetition: Repetition
     assert value(small).exact == 25
 
 
-def test_a_proof_that_costs_too_much_leaves_the_search_under_superko_its_turn() -> None:
+def test_a_costly_proof_leaves_time_for_the_superko_search() -> None:
     found = value(Game("chinese", board="3x3", komi=0), budget=Budget(nodes=2_000))
     assert (found.route, found.complete) == ("superko", False)
     assert found.nodes > 1_500
 
 
-def test_time_that_is_over_is_neither_too_large_a_board_nor_a_rule() -> None:
+def test_a_timeout_is_not_blamed_on_board_or_rules() -> None:
     found = value(Game("chinese", board="2x2", komi=0, repetition="none"), budget=Budget(seconds=0))
     assert (found.low, found.high, found.complete, found.route) == (-4, 4, False, "retrograde")
 
@@ -343,7 +343,7 @@ def test_with_little_memory_a_search_with_history_is_left() -> None:
     assert found.route == "superko"
 
 
-def test_a_win_by_capture_and_a_loss_by_suicide_differ_on_the_same_board() -> None:
+def test_a_win_by_capture_differs_from_a_loss_by_suicide() -> None:
     goal: dict[str, Any] = {"goal": "capture 1 at once", "suicide": "allowed", "repetition": "none", "passing": "none"}
     one, two = (
         Game.setup("tromp-taylor", [row], to_play="white", end="no-moves", **goal) for row in (".XO.X.", "O.O.X.")

@@ -257,7 +257,7 @@ def test_positions_within_games_are_proved(seeds: range, least: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["tile", "cushion", "tao", "gengo"])
-def test_every_graph_of_up_to_five_points_is_proved_as_the_table_says(name: str) -> None:
+def test_every_graph_of_up_to_five_points_matches_the_table(name: str) -> None:
     """The rows of docs/lab/who-wins.csv match proofs accepted by the checker."""
     axes: dict[str, Any] = {} if name in ("tile", "cushion") else {"komi": 0}
     settings = "tao_price=1" if name == "tao" else ""

@@ -72,7 +72,7 @@ print(open(sys.argv[1], encoding="utf-8").read(), os.lseek(file, 0, os.SEEK_CUR)
 _OTHER = f"{_WINDOWS}\ntry:\n{textwrap.indent(_HOLD.strip(), '    ')}\nexcept TengenError as error:\n    print(error)\n"
 
 
-def test_on_windows_one_byte_beyond_all_is_locked_and_the_rest_stays_readable(tmp_path: Path) -> None:
+def test_on_windows_only_a_byte_beyond_the_file_is_locked(tmp_path: Path) -> None:
     said = as_windows(_TRY, str(tmp_path / "ledger"), _OTHER)
     assert said.split("\n") == ["taken", "", "a line", " 7"]
 

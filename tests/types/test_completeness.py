@@ -19,7 +19,7 @@ def test_all_is_well_where_every_public_name_is_known() -> None:
     assert judged(found) == (0, "The types of all 1 public names are known in full")
 
 
-def test_a_name_that_is_not_known_is_told_with_its_reason_before_what_follows_from_it() -> None:
+def test_an_unknown_name_comes_before_its_consequences() -> None:
     found = _found(
         _symbol("tengen.follows", 'Type of parameter "a" is partially unknown\n  Parameter type is "B"'),
         _symbol("tengen.lacks", 'Type is missing type annotation\n  Inferred type is "int"'),
@@ -33,7 +33,7 @@ def test_a_name_that_is_not_known_is_told_with_its_reason_before_what_follows_fr
     assert lines[2].startswith("  tengen.follows: Type of parameter")
 
 
-def test_what_inherits_from_packages_without_types_is_excused_and_nothing_else_in_its_module() -> None:
+def test_only_heirs_of_untyped_packages_are_excused() -> None:
     base = _symbol("tengen.envs.pettingzoo.Env", "Type of base class unknown")
     assert judged(_found(base))[0] == 1
     code, told = judged(_found(base), excused_modules())

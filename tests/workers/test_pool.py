@@ -63,7 +63,7 @@ def test_every_unit_is_there_once_however_often_it_was_lost() -> None:
 
 
 @pytest.mark.parametrize("workers", [HERE, Unreliable({4: 1})], ids=["here", "pool"])
-def test_a_unit_that_hangs_on_results_is_asked_for_again_when_one_has_come(workers: Workers) -> None:
+def test_a_waiting_unit_is_requested_again_after_a_result(workers: Workers) -> None:
     found: list[tuple[int, float]] = []
 
     def units() -> Iterator[int | None]:
@@ -110,7 +110,7 @@ def test_what_is_finished_with_a_unit_that_fails_is_not_lost() -> None:
     assert [unit for unit, _ in found] == [2, 4, 6, 8, 10, 12, 14, 16, 18, 20]
 
 
-def test_whoever_stops_listening_ends_what_is_in_progress() -> None:
+def test_closing_the_results_ends_the_work_in_progress() -> None:
     pool = Unreliable({})
     running = pool.run(halved, count())
     assert next(running) == (2, 1.0)
@@ -161,7 +161,7 @@ def test_what_a_process_had_when_it_was_killed_is_done_again(tmp_path: Path) -> 
     assert sorted(found) == [(unit, unit / 2) for unit in range(4, 12)]
 
 
-def test_processes_end_in_the_middle_of_an_answer_and_leave_no_thread() -> None:
+def test_processes_may_end_in_mid_answer_without_threads_left() -> None:
     threads = set(threading.enumerate())
     with hire(2) as workers:
         running = workers.run(large, [64 << 20, 64 << 20, 64 << 20])
@@ -171,13 +171,13 @@ def test_processes_end_in_the_middle_of_an_answer_and_leave_no_thread() -> None:
     assert not active_children()
 
 
-def test_only_the_unit_of_a_process_that_was_killed_is_done_again(tmp_path: Path) -> None:
+def test_only_the_unit_of_a_killed_process_is_repeated(tmp_path: Path) -> None:
     with hire(2) as workers, pytest.warns(TengenWarning) as told:
         assert sorted(workers.run(partial(killed_beside, tmp_path), [1, 2])) == [(1, 1), (2, 2)]
     assert [str(each.message).split()[0] for each in told] == ["2"]
 
 
-def test_errors_of_the_work_come_back_with_the_place_where_they_were_raised() -> None:
+def test_errors_of_the_work_come_back_with_their_origin() -> None:
     with hire(2) as workers:
         with pytest.raises(ZeroDivisionError, match="nothing to divide by") as plain:
             list(workers.run(failing, [0]))
