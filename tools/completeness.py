@@ -43,7 +43,7 @@ def judged(found: dict[str, Any], excused: tuple[str, ...] = ()) -> tuple[int, s
     unknown = [each for each in public if not each["isTypeKnown"]]
     lacking = [each for each in unknown if not _is_excused(each, excused)]
     if not lacking:
-        but = f", but for {len(unknown)} by packages without types" if unknown else ""
+        but = f", except for {len(unknown)} by packages without types" if unknown else ""
         return 0, f"The types of all {len(public):,} public names are known in full{but}"
     some = sorted(lacking, key=_is_consequence)[:_SHOWN]
     said = [f"{len(lacking):,} of {len(public):,} public names have types that are not known in full"]

@@ -38,6 +38,6 @@ def test_only_heirs_of_untyped_packages_are_excused() -> None:
     assert judged(_found(base))[0] == 1
     code, told = judged(_found(base), excused_modules())
     assert code == 0
-    assert told.endswith(", but for 1 by packages without types")
+    assert told.endswith(", except for 1 by packages without types")
     own = _symbol("tengen.envs.pettingzoo.own", 'Type annotation for parameter "a" is missing')
     assert judged(_found(base, own), excused_modules())[0] == 1

@@ -94,7 +94,7 @@ def _after(answer: TaskAnswer, game: Game) -> Iterator[str]:
 def _refuted(stage: TaskStage, refuted: Refuted, game: Game) -> Iterator[str]:
     for move in _moves(stage, refuted, game):
         if reasons := game.why_not(move):
-            yield f"refuted {move}: it is illegal ({', '.join(map(str, reasons))}): the game itself says so"
+            yield f"refuted {move}: it is illegal ({', '.join(map(str, reasons))}): the game itself refuses it"
             continue
         done = PlayedTurn.of(game, move)
         after = done.after

@@ -35,7 +35,7 @@ _BLUNDERED: Final = 0.25
 _DECIDED: Final = 0.03
 """A side with smaller chances has lost: full searches become rare."""
 _SURE: Final = 0.9
-"""How sure the owner of every point must be, whoever moves, before a side passes."""
+"""How sure the owner of every point must be, whichever side moves, before a side passes."""
 _EVENED: Final = 0.7
 """The share of games whose komi is the search's lead after the opening plus a little noise."""
 _COUNTING: Final = 200
@@ -188,7 +188,7 @@ class _SelfGame:
         return random_move(self.game, self.chance)
 
     def _is_settled(self, view: _View) -> bool:
-        """Return whether neither side can gain anything more: all points are sure, whoever moves.
+        """Return whether neither side can gain anything more: all points are sure, whichever side moves.
 
         The previous search had the other side to move.
         """

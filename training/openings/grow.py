@@ -1,6 +1,6 @@
 """Let an opening book grow by searches (``python training/openings/grow.py FILE all --board 9 --playouts 5000``).
 
-The file is rewritten after every search. Ctrl-C ends it, and the same command continues with the rest;
+The file is rewritten after every search. Ctrl-C ends it, and the same command continues with the rest.
 docs/lab/openings.md describes the book, and how Tengen's own was made.
 """
 
