@@ -1,1 +1,1 @@
-"""The benchmarks behind every speed that Tengen claims: `python -m benchmarks`, or `make bench`."""
+"""The benchmarks behind every speed claim: `python -m benchmarks`, or `make bench`."""

@@ -1,17 +1,17 @@
 """Run the benchmarks and print a table: ``python -m benchmarks [--pairs N] [NAME ...]``.
 
-Others have tables of their own: ``python -m benchmarks opponents`` plays matches on every board, ``python -m
-benchmarks load`` measures servers under load, ``python -m benchmarks.stalls`` how long one visitor's costly requests
-make another wait, and ``python -m benchmarks soak`` plays for minutes or hours while servers, workers and databases
-are killed. ``python -m benchmarks handover`` restarts two servers in turn under play. ``python -m benchmarks
-calibration`` plays games to see whether chances are called rightly, ``hostile`` shows how reading grows with hostile
-input, ``ladder`` has neighbouring levels play each other on many boards, and ``handicaps`` a weaker level with more
-and more stones. ``variants`` plays every known variant of Go against itself and looks for its cycles, and ``cures``
-compares cures for cycles. ``python -m benchmarks.regress`` puts programs to suites of GTP regression tests, ``python
--m benchmarks.leads`` compares the leads of two analysis engines, ``python -m benchmarks.surveys`` solves every small
-board, ``python -m benchmarks.game_counts`` counts the games on one, ``python -m benchmarks.smallest_groups`` finds the
-smallest groups that live, ``python -m benchmarks.whole_board`` asks many processes whether a side gets the whole board,
-and ``python -m benchmarks.balance_plots`` draws the games that ``tengen balance`` keeps.
+Others have separate tables: ``python -m benchmarks opponents`` plays matches on every board, ``python -m benchmarks
+load`` measures servers under load, ``python -m benchmarks.stalls`` how long one visitor's expensive requests make
+another wait, and ``python -m benchmarks soak`` plays for minutes or hours while servers, workers and databases are
+killed. ``python -m benchmarks handover`` restarts two servers by turns under play. ``python -m benchmarks calibration``
+plays games to check predicted chances, ``hostile`` measures parsing of hostile input, ``ladder`` plays neighbouring
+levels against each other on many boards, and ``handicaps`` a weaker level with more and more stones. ``variants`` plays
+every known variant of Go against itself and searches for cycles, and ``cures`` compares cures for cycles. ``python -m
+benchmarks.regress`` runs suites of GTP regression tests, ``python -m benchmarks.leads`` compares the leads of two
+analysis engines, ``python -m benchmarks.surveys`` solves every small board, ``python -m benchmarks.game_counts`` counts
+the games on one, ``python -m benchmarks.smallest_groups`` finds the smallest living groups, ``python -m
+benchmarks.whole_board`` proves in many processes whether a side gets the whole board, and ``python -m
+benchmarks.balance_plots`` draws the games of ``tengen balance``.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ KEPT = {
     "ladder": ladder.main,
     "variants": variants.main,
 }
-"""Those with options of their own; most keep their games in a folder, and go on with them."""
+"""Commands with their own options; most keep their games in a folder, and resume from it."""
 MATCHES = "opponents"
 LOAD = "load"
 

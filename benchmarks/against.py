@@ -1,9 +1,8 @@
-"""This checkout against another one, task by task, in turn: ``python -m benchmarks.against BASE [TASK ...]``.
+"""This checkout against another one, task by task, alternating: ``python -m benchmarks.against BASE [TASK ...]``.
 
-BASE is the root of the other checkout, or a revision of this one. The command fails where a task is clearly slower
-here: in every pair, by more than `LEAST` allows. Each side runs in a process of its own, which stays alive, so that
-both are warm; every task is measured on the one side and then on the other, pair after pair. Rates are a second of CPU
-time.
+BASE is the root of the other checkout, or a revision of this one. The command fails if a task is clearly slower here:
+in every pair, by more than `LEAST` allows. Each side runs in its own process, which stays alive, so that both are warm;
+every task is measured on one side, then on the other, pair after pair. Rates are per second of CPU time.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ ROOT = Path(__file__).parents[1]
 RECORDS = ROOT / "examples" / "games"
 MINE, OTHER = "this checkout", "the other"
 LEAST = 0.9
-"""The ratio below which a task is slower, if it is so in every pair; single ones are noisy."""
+"""A task is slower below this ratio, if it is so in every pair; single pairs are noisy."""
 
 Rate = Callable[[], float]
-"""A measurement: units of work a second of CPU time."""
+"""A measurement: units of work per second of CPU time."""
 
 
 def timed(work: Callable[[], int], least: float = 0.4) -> Rate:
@@ -50,7 +49,7 @@ def playouts(text: str, variant: str, games: int) -> Rate:
 
 
 def texts() -> list[str]:
-    """Return the records that both sides read."""
+    """Return the records for both sides."""
     return [path.read_text("utf-8") for path in sorted(RECORDS.glob("*.sgf"))]
 
 
@@ -79,7 +78,7 @@ def reading() -> Rate:
 
 
 def replaying(variant: str) -> Rate:
-    """Recorded games again under other rules, as ``tengen replay`` plays them, in moves."""
+    """Recorded games replayed under other rules, as by ``tengen replay``, in moves."""
     import tengen
     from tengen.match.record_replay import replay
 
@@ -132,11 +131,11 @@ TASKS: dict[str, Callable[[], Rate]] = {
 
 
 class Side:
-    """A checkout whose tasks run in a process of its own."""
+    """A checkout whose tasks run in its own process."""
 
     def __init__(self, root: Path) -> None:
         env = {**os.environ, "PYTHONPATH": str(root / "src")}
-        warm = [sys.executable, "-m", "tengen.cli", "warm"]  # plain Python would play as long as nothing is compiled
+        warm = [sys.executable, "-m", "tengen.cli", "warm"]  # plain Python plays until compiled code is ready
         subprocess.run(warm, env=env, cwd=root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
         command = [sys.executable, str(Path(__file__)), "--serve"]
         self.process = subprocess.Popen(
@@ -144,7 +143,7 @@ class Side:
         )
 
     def measure(self, task: str) -> float:
-        """Return the rate of a task; RuntimeError where the process has ended."""
+        """Return the rate of a task; RuntimeError if the process has ended."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{task}\n")
@@ -162,7 +161,7 @@ class Side:
 
 
 def serve(names: Iterable[str]) -> None:
-    """Measure the tasks that are named on standard input, one line each."""
+    """Measure the tasks named on standard input, one per line."""
     made: dict[str, Rate] = {}
     for name in map(str.strip, names):
         if name not in made:
@@ -173,7 +172,7 @@ def serve(names: Iterable[str]) -> None:
 
 @contextmanager
 def checkout(base: str) -> Iterator[Path]:
-    """Give the root of another checkout: a folder, or a revision of this one, which is checked out for the time."""
+    """Yield the root of another checkout: a folder, or a revision of this one, checked out temporarily."""
     if (Path(base) / "src" / "tengen").is_dir():
         yield Path(base).resolve()
         return
@@ -186,7 +185,7 @@ def checkout(base: str) -> Iterator[Path]:
 
 
 def compared(task: str, mine: Side, other: Side, pairs: int) -> float:
-    """Measure a task on both sides in turn, print a row of the table, and return the highest ratio."""
+    """Measure a task on both sides alternately, print a row of the table, and return the highest ratio."""
     found = [(mine.measure(task), other.measure(task)) for _ in range(pairs)]
     ratios = sorted(a / b for a, b in found)
     rates = [f"{median(side):,.0f}/s" for side in zip(*found, strict=True)]
@@ -196,7 +195,7 @@ def compared(task: str, mine: Side, other: Side, pairs: int) -> float:
 
 
 def main() -> int:
-    """Measure every task on both sides, print a table, and return 1 where a task has clearly become slower."""
+    """Measure every task on both sides, print a table, and return 1 if a task is clearly slower."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.against", description=__doc__)
     parser.add_argument("base", nargs="?", help="the root of the other checkout, or a revision of this one")
     parser.add_argument("tasks", nargs="*", help=f"any of: {', '.join(TASKS)}")

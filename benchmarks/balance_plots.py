@@ -1,4 +1,4 @@
-"""``python -m benchmarks.balance_plots FOLDER``: the plots of the games that ``tengen balance --out FOLDER`` keeps."""
+"""``python -m benchmarks.balance_plots FOLDER``: the plots of the games of ``tengen balance --out FOLDER``."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def balance_plots(
 
 
 def with_picture(text: str, name: str) -> str:
-    """Return a report with the line that shows its plots; unchanged if it has that line, or no table."""
+    """Return a report with a line for its plots; unchanged if it has that line, or no table."""
     line = f"![Plots of the figures below]({name})\n"
     return text if line in text else text.replace(_TABLE, f"{line}\n{_TABLE}", 1)
 

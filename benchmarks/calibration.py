@@ -1,7 +1,7 @@
-"""Calibration: of the positions that the engine calls 70 %, how many are won, in games against itself.
+"""Calibration: how many positions predicted at 70 % are won, in games of the engine against itself.
 
-``python -m benchmarks calibration FOLDER`` plays what is missing, a file of games for every game and board, and prints
-the tables; broken off, the same command goes on. ``--games 0`` only prints.
+``python -m benchmarks calibration FOLDER`` plays the missing games, a file for every game and board, and prints the
+tables; after an interruption, the same command continues. ``--games 0`` only prints.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from .plots import Panel, plots
 from .reliability import bins, error, fit, fit_interval, loss
 
 SIMULATIONS: Final = 150
-"""A move, for both sides: what a point of a review's graph is looked at with."""
+"""A move, for both sides: the search of a point in a review's graph."""
 STRIDE: Final = 10
-"""Games of every kind that are played before the next kind has its turn."""
+"""Games of a kind played before the next kind's turn."""
 
 
 class Kind(Ground):
     """A game on a board that the engine plays against itself."""
 
     def trial(self, simulations: int) -> Trial:
-        """Return under what its games are played."""
+        """Return the conditions of its games."""
         terms = conditions_of(variant(self.game, **self.axes), self.board)
         return Trial(terms.variant, terms.board, simulations, seed=1)
 
@@ -88,7 +88,7 @@ def _go_on(kind: Kind, folder: Path, games: int, simulations: int, jobs: int) ->
 
 
 def read(kind: Kind, folder: Path, simulations: int) -> list[JudgedGame]:
-    """Return the games that are there."""
+    """Return the games so far."""
     if not (folder / f"{kind.game}-{kind.board}-{simulations}.jsonl").exists():
         return []
     with kind.file(folder, simulations) as kept:

@@ -1,4 +1,4 @@
-"""Commands for developers that behave as those of `tengen` do: options, refusals in one line, Ctrl-C."""
+"""Commands for developers in the style of `tengen`: options, one-line errors, Ctrl-C."""
 
 from __future__ import annotations
 

@@ -48,10 +48,7 @@ with event.install_listener("numba:compile", Compiled()) as compiled:
 
 
 def entries() -> Iterator[Row]:
-    """Compile all that `tengen warm` does, step by step in one process, with nothing on disk; say what each entry took.
-
-    What an entry shares with one before it has been compiled by then.
-    """
+    """Compile everything that `tengen warm` does, step by step, from an empty cache; report each entry's time."""
     with tempfile.TemporaryDirectory() as folder:
         command, environment = [sys.executable, "-c", _SCRIPT], {**os.environ, "TENGEN_CACHE": folder}
         done = subprocess.run(command, check=True, env=environment, stdout=subprocess.PIPE, text=True)

@@ -1,4 +1,4 @@
-"""Cures for cycles compared: which known cycles each breaks, and what each would have forbidden in written games.
+"""Cures for cycles compared: the known cycles that each breaks, and what each would have forbidden in written games.
 
 ``python -m benchmarks cures RECORD ... --out docs/lab`` replays the records under each cure, plays the cycles, and
 writes the two tables into ``variants.md``.
@@ -62,9 +62,9 @@ DOUBLE_KO: Final = KoPosition(
 
 @dataclass(frozen=True)
 class Cure:
-    """A rule against cycles: its name, the reason it gives against a move, and how it changes ordinary Go.
+    """A rule against cycles: its name, its reason against a move, and how it changes ordinary Go.
 
-    ``preset`` is the variant under which the known cycles are played, if it is not ordinary Go with these axes.
+    ``preset`` is the variant for the known cycles, if it is not ordinary Go with these axes.
     """
 
     name: str
@@ -84,19 +84,19 @@ CURES: Final = (
 
 
 def known() -> list[KoPosition]:
-    """Return the positions whose cycles are played."""
+    """Return the positions with cycles to play."""
     return [SENDING_TWO, DOUBLE_KO, *positions().values()]
 
 
 def broken_at(what: KoPosition, cure: Cure) -> int | None:
-    """Return the number of the first illegal move of a cycle under a cure, None if it goes on."""
+    """Return the number of the first illegal move of a cycle under a cure, or None."""
     game = what.game(cure.preset) if cure.preset != "chinese" else what.game(**cure.axes)
     found = first_break(what, game)
     return None if found is None else found.number
 
 
 def still_returns(what: KoPosition, cure: Cure) -> bool | None:
-    """Return whether any play on a position's own points comes back under a cure; None if it was not decided."""
+    """Return whether any play on a position's own points repeats under a cure; None if undecided."""
     if cure.reason is Reason.REPETITION:
         return False
     if cure.preset != "chinese":
@@ -108,7 +108,7 @@ def still_returns(what: KoPosition, cure: Cure) -> bool | None:
 
 
 def cycles_table(found: Sequence[KoPosition]) -> str:
-    """Return a line for each position: where each cure breaks its cycle, and whether other play there comes back."""
+    """Return a line for each position: where each cure breaks its cycle, and whether other play there repeats."""
     lines = [
         f"| cycle | moves | {' | '.join(cure.name for cure in CURES)} |",
         f"|---|---:|{'---|' * len(CURES)}",
@@ -129,7 +129,7 @@ def _cell(number: int | None, returns: bool | None) -> str:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a cure would have forbidden in written games: ``refused`` moves in each of the games, ``moves`` in all."""
+    """The cost of a cure in written games: ``refused`` moves in each of the games, ``moves`` in all."""
 
     refused: tuple[int, ...]
     moves: int

@@ -1,4 +1,4 @@
-"""The first minute: what each face makes people wait for, with nothing compiled and with everything."""
+"""The first minute: waiting times of each interface, with nothing compiled and with everything."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _STONE: Final = {"id": "first", "number": 0, "intent": {"kind": "move", "move": 
 
 
 class Trial:
-    """A program that is started with a folder for compiled code of its own, and what it makes people wait for."""
+    """A program started with its own folder for compiled code, and its waiting times."""
 
     def __init__(self, cache: Path) -> None:
         self.cache = cache
@@ -56,12 +56,12 @@ class Trial:
         return {**os.environ, "TENGEN_CACHE": str(self.cache)}
 
     def waited(self, name: str, ended: float = 0.0) -> Wait:
-        """Return how long it took so far, with the processor time of all processes of the trial and of one ended."""
+        """Return the time so far, with the processor time of all processes of the trial and of one ended."""
         return Wait(name, time.perf_counter() - self._began, ended + sum(_processes(self.cache).values()))
 
     @contextmanager
     def started(self, command: list[str], **more: Any) -> Iterator[subprocess.Popen[str]]:
-        """Start a program, and have it ended afterwards."""
+        """Start a program, and end it afterwards."""
         self._began = time.perf_counter()
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
@@ -86,7 +86,7 @@ Face = Callable[[Trial], Iterator[Wait]]
 
 
 def starting() -> Iterator[Row]:
-    """Start every face with an empty folder for compiled code, and again with what the first time has left there."""
+    """Start every interface with an empty folder for compiled code, and again with the result."""
     for name, (script, target) in _SCRIPTS.items():
         yield from _cold_and_warm(partial(_script, name, script), {name: target})
     for name, words in _COMMANDS.items():
@@ -101,14 +101,14 @@ def _cold_and_warm(face: Face, targets: dict[str, str]) -> Iterator[Row]:
             for wait in face(Trial(Path(cache))):
                 value = f"{wait.seconds:.2f} s, {wait.spent:.1f} s of CPU"
                 yield Row(f"{wait.name}, {state}", value, target=targets.get(wait.name, ""))
-            while _processes(Path(cache)):  # those that go on compiling
+            while _processes(Path(cache)):  # those still compiling
                 time.sleep(0.5)
 
 
 def _processes(cache: Path) -> dict[int, float]:
-    """Return the processes that keep compiled code in a folder, and the seconds of CPU of each and its ended children.
+    """Return the processes that keep compiled code in a folder, with their and their ended children's seconds of CPU.
 
-    It knows of them where the system shows processes as files.
+    Only on systems that show processes as files.
     """
     wanted = f"TENGEN_CACHE={cache}\0".encode()
     found: dict[int, float] = {}
@@ -175,7 +175,7 @@ def _play_unknown(trial: Trial) -> Iterator[Wait]:
 
 
 def _page(trial: Trial) -> Iterator[Wait]:
-    """Open the page with `make play` where that installs nothing, else as that does."""
+    """Open the page with `make play` if that installs nothing, otherwise directly."""
     words = ["--port", "0", "--database", f"sqlite:///{trial.cache}/games.db"]
     command = [sys.executable, "-m", "tengen.cli", "serve", *words]
     if shutil.which("make") and not subprocess.run(["make", "-q", ".venv/stamps/play"], cwd=_ROOT).returncode:
@@ -188,7 +188,7 @@ def _page(trial: Trial) -> Iterator[Wait]:
 
 
 def _visit(base: str, trial: Trial) -> Iterator[Wait]:
-    """Open the page, begin games against the computer, put a stone in each and wait for the answer."""
+    """Open the page, begin games against the computer, place a stone in each and wait for the answer."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
 
     def ask(path: str, body: object = None) -> bytes:

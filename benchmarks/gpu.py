@@ -1,4 +1,4 @@
-"""Games on a GPU: playouts and steps a second against Tengen on all CPU cores, and against Pgx on the same GPU.
+"""Games on a GPU: playouts and steps per second against Tengen on all CPU cores, and against Pgx on the same GPU.
 
 Needs the extra `gpu` and a GPU, and for Pgx `pip install pgx "jax[cuda12]"`; rows name missing packages. Pgx makes many
 turns in one compiled function; Tengen queues its turns one by one. Run this part alone: once started, JAX stays on the
@@ -22,7 +22,7 @@ from .measuring import Row, compare, rate
 
 _SECONDS = 0.6
 _TURNS = 20
-"""Steps between two readings of the clock, each of which waits for the GPU; Pgx makes the same number at once."""
+"""Steps between two readings of the clock, each of which waits for the GPU; Pgx makes as many at once."""
 
 
 def steps(side: int, games: int, superko: bool) -> Measure:
@@ -36,7 +36,7 @@ def steps(side: int, games: int, superko: bool) -> Measure:
             running.step(running.sample(), trusted=True)
         target.cuda.synchronize()
 
-    play(3 * side * side // 2)  # until there are games of every age
+    play(3 * side * side // 2)  # until games have all ages
 
     def measure() -> float:
         made, began = 0, time.perf_counter()
@@ -92,7 +92,7 @@ def pgx_missing() -> str:
 
 
 def gpu(pairs: int) -> Iterator[Row]:
-    """Measure everything about games on a GPU; without one, yield a row that says so."""
+    """Measure everything about games on a GPU; without one, yield a row that names the reason."""
     if lack := finding.missing():
         yield Row("games on a GPU", f"not measured: {lack}")
         return

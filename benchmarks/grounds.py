@@ -1,4 +1,4 @@
-"""Games on boards that benchmarks are played on."""
+"""Games and boards for benchmarks."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ class Ground:
 
     @property
     def title(self) -> str:
-        """What it is called in tables and plots."""
+        """Its name in tables and plots."""
         return f"{self.game} {self.board}"

@@ -1,8 +1,8 @@
-"""Handicaps that make games even: a weaker level with Black against a stronger one, by what Black is ahead.
+"""Handicaps that make games even: a weaker level with Black against a stronger one, by Black's advantage.
 
-``python -m benchmarks handicaps FOLDER`` plays what is missing, a file of games for each pair of levels and handicap,
-and prints the table and the rows of ``players/even_games.toml``; broken off, the same command goes on. ``--games 0``
-only prints.
+``python -m benchmarks handicaps FOLDER`` plays the missing games, a file for each pair of levels and handicap, and
+prints the table and the rows of ``players/even_games.toml``; after an interruption, the same command continues.
+``--games 0`` only prints.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from tengen.rules import variant
 from .kept_matches import KeptMatch, play
 
 _WIDEST: Final = 10
-"""Stones ahead, or behind, beyond which nothing is looked for."""
+"""The maximum handicap, in stones, for either side."""
 _ENOUGH: Final = 0.4
-"""The chance of the weaker level with the most stones from which on these are called enough."""
+"""The weaker level's chance with the most stones from which on these count as enough."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """A pair of levels on a board, and with what Black is ahead: 0 the usual komi, 1 a komi of 0.5, more stones."""
+    """A pair of levels on a board, and Black's advantages: 0 the usual komi, 1 a komi of 0.5, more stones."""
 
     game: str
     board: str
@@ -48,7 +48,7 @@ class Series:
         return conditions_of(variant(self.game, **axes), self.board, openings=0, seed=1)
 
     def matches(self, games: int) -> Iterator[tuple[int, KeptMatch]]:
-        """Yield what Black is ahead by, and the match; the weaker level has Black in all games."""
+        """Yield Black's advantage and the match; the weaker level has Black in all games."""
         for ahead in self.ahead:
             name = f"{self.game}-{self.board}-{self.stronger}-{self.weaker}-{ahead}"
             players = str(self.weaker), str(self.stronger)
@@ -91,11 +91,11 @@ SERIES: Final = (
 )
 
 Points = list[tuple[int, float]]
-"""Of every game what Black was ahead by, and what the weaker level made of it."""
+"""For every game Black's advantage, and the weaker level's result."""
 
 
 def results(series: Sequence[Series], folder: Path) -> dict[Series, Points]:
-    """Return the games of every series that are there."""
+    """Return the games of every series so far."""
     found = {}
     for each in series:
         played = [(ahead, match.result(folder).scores) for ahead, match in each.matches(0)]
@@ -104,7 +104,7 @@ def results(series: Sequence[Series], folder: Path) -> dict[Series, Points]:
 
 
 def table(found: dict[Series, Points]) -> str:
-    """Return a line for every pair of levels: the weaker level's share with every handicap, and what makes it even."""
+    """Return a line for every pair of levels: the weaker level's share with every handicap, and the even handicap."""
     lines = [
         "| game | levels | the weaker level's share with 0, 1, 2 ... stones | even at (95 %) |",
         "|---|---|---|---|",
@@ -146,7 +146,7 @@ def _is_found(points: Points, stones: float) -> bool:
 
 
 def rows(found: dict[Series, Points]) -> str:
-    """Return what the pairs with the same gap have in common, as rows of TOML."""
+    """Return the common results of pairs with the same gap, as rows of TOML."""
     pooled: dict[tuple[str, str, Gap], Points] = defaultdict(list)
     for each, points in found.items():
         pooled[each.game, each.board, Gap.between(each.stronger, each.weaker)] += points

@@ -1,7 +1,7 @@
-"""A rolling restart: of two servers on one PostgreSQL each is ended in order and started anew, while games go on.
+"""A rolling restart: two servers on one PostgreSQL are stopped in order and restarted, while games go on.
 
-``python -m benchmarks handover [--games N] [--rounds N]`` counts how long players, whose pages go to the other server,
-wait for a move to be acknowledged, and what is lost. Everything stays on loopback.
+``python -m benchmarks handover [--games N] [--rounds N]`` measures how long players, whose pages switch to the other
+server, wait for a move to be acknowledged, and what is lost. Everything stays on loopback.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .soak_players import Counted, Player, plan
 
 _PATIENCE = 120.0
 _SETTLED = 3.0
-"""Seconds of play between two ends."""
+"""Seconds of play between two restarts."""
 
 
 async def _restart(servers: Sequence[ServerProcess], client: httpx2.AsyncClient, rounds: int) -> list[float]:
-    """End one server after the other, and start it anew; return the seconds until each was ready again."""
+    """Restart one server after the other; return the seconds until each was ready again."""
     found = []
     for server in [*servers] * rounds:
         began = time.monotonic()
@@ -81,7 +81,7 @@ async def _play(folder: Path, disk: Disk, games: int, rounds: int, every: float)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Restart and report; the exit code is 1 where a move was lost or doubled, or a clock fell."""
+    """Restart and report; the exit code is 1 if a move was lost or doubled, or a clock fell."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks handover", description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="the number of games at a time (40)")
     parser.add_argument("--rounds", type=int, default=2, help="how often each server is restarted (2)")

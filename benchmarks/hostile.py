@@ -1,8 +1,8 @@
 """How reading grows with hostile input: ``python -m benchmarks hostile [--characters N] [READER ...]``.
 
-For every reader of text, inputs that begin as it expects and then repeat a letter or word are doubled twice. The table
-shows the input that took longest at the full length, and the largest factor by which doubling multiplied the time of
-any input: about 2 where time is linear in the length, 4 where it is quadratic. Inputs too fast to tell are left out.
+For every parser of text, inputs that begin validly and then repeat a letter or word are doubled twice. The table shows
+the input that took longest at the full length, and the largest factor by which doubling multiplied the time of any
+input: about 2 if time is linear in the length, 4 if it is quadratic. Inputs too fast to measure are left out.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from tengen.rules.variant_toml import deep_key, key_lines
 
 CHARACTERS: Final = 32_000
 _FIRST: Final = 4_000
-"""Characters with which the doubling begins."""
+"""Characters at the beginning of the doubling."""
 _TELLING: Final = 0.02
-"""Seconds below which no factor is taken."""
+"""Seconds below which no factor is computed."""
 LINEAR: Final = 3.0
 """The factor between 2 (linear) and 4 (quadratic) from which a reader is called slow."""
 _LONG: Final = 1.0
-"""Seconds after which an input is not doubled any more."""
+"""Seconds after which an input is not doubled further."""
 
 _UNITS: Final = (
     " ", "\t", "\n", "\n\n ", "(", ")", "[", "]", "{", "}", "<", ">", "()", "[]", "{}", "(;", "0", "1 ", "1,", ",",
@@ -49,7 +49,7 @@ _OWN_UNITS: Final[Mapping[str, tuple[str | tuple[str, str], ...]]] = {
     "rows": ("{DD A1}\n", ". X\n"),
     "gib": ("STO 0 2 1 15 3\n", "\\[A=", "\\[A=\\]"),
 }
-"""What a notation repeats itself; of a pair, the first stands in the first half of the text."""
+"""The repeated texts of a notation; of a pair, the first fills the first half."""
 _BEGINNINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "sgf": (
         "",
@@ -83,7 +83,7 @@ _WORDS: Final = ("", "9", "9x9 torus ", "9x9 without ", "ring ", "graph:", "grap
 
 @dataclass
 class Reader:
-    """A function that reads a text, and beginnings that it does not refuse at once."""
+    """A function that parses a text, and beginnings that it does not refuse at once."""
 
     name: str
     read: Callable[[str], object]
@@ -91,7 +91,7 @@ class Reader:
 
 
 def readers() -> Iterator[Reader]:
-    """Yield every reader of text: of records, boards, rules, and of what stands in records."""
+    """Yield every parser of text: of records, boards, rules, and of the contents of records."""
     board = boards.parse("19")
     for one in notations.FORMATS:
         yield Reader(one.name, lambda text, one=one: list(one.read(text, board)), _BEGINNINGS[one.name])  # type: ignore[misc]
@@ -126,7 +126,7 @@ def _collection(text: str) -> list[object]:
 
 @dataclass
 class Growth:
-    """How long one input took at the last length, how long in all, and the factor of its last doubling."""
+    """The time of one input at the last length, its total time, and the factor of its last doubling."""
 
     text: str
     characters: int
@@ -143,7 +143,7 @@ def measured(reader: Reader, beginning: str, unit: str | tuple[str, str], most: 
         text = beginning + first * count + second * count + "x"
         seconds = _seconds(reader, text)
         factor = seconds / before if before > _TELLING else 1.0
-        if factor > LINEAR:  # once more, as other programs disturb it
+        if factor > LINEAR:  # once more, since other programs disturb it
             seconds = min(seconds, _seconds(reader, text))
             factor = seconds / before
         if 2 * length > most or seconds > _LONG:
@@ -153,7 +153,7 @@ def measured(reader: Reader, beginning: str, unit: str | tuple[str, str], most: 
 
 
 def _seconds(reader: Reader, text: str) -> float:
-    gc.disable()  # it would fall to some lengths and not to others
+    gc.disable()  # it would affect only some lengths
     began = time.thread_time()
     with suppress(TengenError, ValueError):
         reader.read(text)

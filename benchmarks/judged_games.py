@@ -1,4 +1,4 @@
-"""Games of the engine against itself, with what it thought of every position: what calibration is measured on."""
+"""Games of the engine against itself, with its opinion of every position: the data for calibration."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from tengen.rules import Variant
 from tengen.workers import HERE, Workers
 
 _COUNTING = 400
-"""Simulations, with either side to move, by which dead stones are found after passes."""
+"""Simulations, with either side to move, that find dead stones after passes."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """Under what the engine plays itself: ``simulations`` a move for either side, the same look as for an opinion.
+    """The conditions of the engine's games: ``simulations`` per move for either side, the same for an opinion.
 
-    A game begins with ``openings`` random stones that leave it open and is cut after four moves a point plus a hundred.
+    A game begins with ``openings`` random stones that leave it open and is cut after four moves per point plus a
+    hundred.
 
     Raises:
         TengenError: no simulations.
@@ -45,7 +46,7 @@ class Trial:
 
     @property
     def moves(self) -> int:
-        """After how many moves a game is cut."""
+        """The number of moves after which a game is cut."""
         return 4 * len(self.board) + 100
 
 
@@ -53,8 +54,8 @@ class Trial:
 class JudgedGame:
     """A game and the engine's opinions of it.
 
-    ``opinions`` are the chances (0 to 1) of the side to move before every move after the opening's, ``movers`` who that
-    was ("b" or "w", a letter each); ``how`` is the word of `Outcome`, or "cut".
+    ``opinions`` are the chances (0 to 1) of the side to move before every move after the opening's, ``movers`` those
+    sides ("b" or "w", a letter each); ``how`` is the word of `Outcome`, or "cut".
     """
 
     number: int
@@ -104,7 +105,7 @@ def _judged(trial: Trial, number: int) -> JudgedGame:
 
 
 def _ended(game: Game) -> tuple[Colour | None, str]:
-    """Return who won and how; a game that was cut is counted as it stands, unless only the last move decides."""
+    """Return who won and how; a game that was cut is scored as it stands, unless only the last move decides."""
     outcome = game.outcome
     if outcome is None:
         return (game.score().winner if game.rules.ends_by_passes else None), "cut"

@@ -1,4 +1,4 @@
-"""Matches of a table, kept in a folder, a file each: broken off and gone on with as one likes."""
+"""Matches of a table, kept in a folder, a file each, so that they can be interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ STRIDE = 10
 
 @dataclass(frozen=True)
 class KeptMatch:
-    """A match of a table: players as text, its conditions, and how many games it is to have.
+    """A match of a table: players as text, its conditions, and its number of games.
 
-    ``fixed`` says that the first player has Black in all of them, as with a handicap; otherwise colours alternate.
+    ``fixed``: the first player has Black in all of them, as with a handicap; otherwise colours alternate.
     """
 
     name: str
@@ -41,7 +41,7 @@ class KeptMatch:
         return ResultFile(folder / f"{self.name}.jsonl", head, resume=resume)
 
     def result(self, folder: Path) -> MatchResult:
-        """Return the figures of the games that are there."""
+        """Return the figures of the games so far."""
         if not (folder / f"{self.name}.jsonl").exists():
             return MatchResult(())
         with self.file(folder) as kept:

@@ -1,7 +1,7 @@
 """The ladder of levels: neighbours play each other on many boards, from random moves up.
 
-``python -m benchmarks ladder FOLDER`` plays the missing games, a file of games for every rung, and prints the tables;
-broken off, the same command goes on. ``--games 0`` only prints.
+``python -m benchmarks ladder FOLDER`` plays the missing games, a file for every rung, and prints the tables; after an
+interruption, the same command continues. ``--games 0`` only prints.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .kept_matches import KeptMatch, play
 
 
 class Ladder(Ground):
-    """A game on a board on which neighbouring levels play each other."""
+    """A game on a board for neighbouring levels."""
 
     def rungs(self, most: int, games: int) -> Iterator[KeptMatch]:
         """Yield the matches of neighbours, the upper one first: level 1 against random moves, then up to a level."""
@@ -59,10 +59,10 @@ def rung(result: MatchResult) -> str:
 
 
 def scale(results: Sequence[MatchResult]) -> list[tuple[float, float]]:
-    """Return for every level its Elo above random moves and the half width of its 95 % interval.
+    """Return every level's Elo above random moves and the half width of its 95 % interval.
 
-    Rungs add up, and so do the squares of their errors. Half a game is added to both sides of a rung, so that one that
-    was won altogether has an end.
+    Rungs add up, and so do the squares of their errors. Half a game is added to both sides of a rung, so that a clean
+    sweep has a finite value.
     """
     found, total, variance = [], 0.0, 0.0
     for result in results:

@@ -39,7 +39,7 @@ class Leads(NamedTuple):
 
 
 def query_of(name: str, game: Game, visits: int) -> dict[str, object]:
-    """Return the query that asks for all positions of a game, which must be on a grid and without setup stones.
+    """Return the query for all positions of a game, which must be on a grid and without setup stones.
 
     Raises:
         TengenError: another board, or setup stones.

@@ -106,7 +106,7 @@ def _answered(page: Page, level: int) -> tuple[float, float]:
 
 
 def _played(page: Page) -> tuple[float, float]:
-    """Return the seconds from a click on Play to the board, and to a stone that is clicked as soon as that is there."""
+    """Return the seconds from a click on Play to the board, and to a stone that is clicked at once."""
     page.goto("/")
     page.wait_for_load_state("networkidle")
     page.evaluate("() => sessionStorage.setItem('begun', String(Date.now()))")

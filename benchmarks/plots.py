@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from tengen.draw.shapes import safe
 
 WIDTH: Final = 360
-"""User units that a panel is wide."""
+"""The width of a panel in user units."""
 HEIGHT: Final = 250
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 14, 30, 44
 
@@ -34,8 +34,8 @@ class Panel:
     """One plot.
 
     ``across`` and ``up`` name its axes. ``curve`` are points (x, y), ``band`` (x, low, high), ``bars`` (x from, x to,
-    height), ``dots`` (x, y, low, high), ``marks`` upright lines with a word. ``labels`` (x, word) stand below the axis
-    in place of numbers. ``height`` fixes the upper end.
+    height), ``dots`` (x, y, low, high), ``marks`` vertical lines with a word. ``labels`` (x, word) replace numbers
+    below the axis. ``height`` fixes the upper end.
     """
 
     title: str
@@ -89,7 +89,7 @@ def plots(panels: Sequence[Panel], columns: int = 2, *, dark: bool = False) -> s
 
 
 class _Drawing:
-    """A panel on its paper."""
+    """A panel on the canvas."""
 
     def __init__(self, panel: Panel, inks: _Inks) -> None:
         self.panel, self.inks = panel, inks
@@ -99,16 +99,16 @@ class _Drawing:
         self.top = panel.height or 1.05 * max(up) or 1.0
 
     def x(self, value: float) -> str:
-        """Return where a value lies across."""
+        """Return a value's horizontal place."""
         return _short(_LEFT + (value - self.left) / (self.right - self.left) * (WIDTH - _LEFT - _RIGHT))
 
     def y(self, value: float) -> str:
-        """Return where a value lies upwards; nothing leaves the panel."""
+        """Return a value's vertical place, within the panel."""
         share = min(max(value / self.top, 0), 1)
         return _short(HEIGHT - _BOTTOM - share * (HEIGHT - _TOP - _BOTTOM))
 
     def parts(self) -> Iterator[str]:
-        """Yield everything that is drawn, the ground first."""
+        """Yield all elements, the background first."""
         panel, inks = self.panel, self.inks
         yield _words(WIDTH / 2, 18, panel.title, 'font-weight="bold"')
         yield from self._axes()

@@ -1,7 +1,7 @@
-"""Records read, against sgfmill and @sabaki/sgf; and read and replayed end to end, against sgfmill.
+"""Parsing records, against sgfmill and @sabaki/sgf; and parsing and replaying them, against sgfmill.
 
-Reading is to parse the bytes and to ask for the move of every node of the main line. Replaying plays every move with
-every check. @sabaki/sgf takes part where `node` finds it (``npm install @sabaki/sgf``, and NODE_PATH names the folder).
+Parsing includes reading the move of every node of the main line. Replaying plays every move with every check.
+@sabaki/sgf takes part if `node` finds it (``npm install @sabaki/sgf``, with its folder in NODE_PATH).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ console.log(files.length / (used.user + used.system) * 1e6);
 
 
 def parsed(files: list[bytes]) -> Callable[[], float]:
-    """Return a measurement: records a second, parsed, and every move of the main line asked for."""
+    """Return a measurement: records per second, parsed with every move of the main line."""
 
     def measure() -> float:
         began = time.thread_time()
@@ -71,7 +71,7 @@ def parsed_by_sgfmill(files: list[bytes]) -> Callable[[], float]:
 
 
 def parsed_by_sabaki(files: list[bytes]) -> Callable[[], float]:
-    """Return the same through @sabaki/sgf, whose program is compiled before it is measured; 0 where it is not there."""
+    """Return the same through @sabaki/sgf, whose program is compiled before it is measured; 0 if it is missing."""
 
     def measure() -> float:
         with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as list_of_files:
@@ -87,7 +87,7 @@ def parsed_by_sabaki(files: list[bytes]) -> Callable[[], float]:
 
 
 def ours(files: list[bytes]) -> Callable[[], float]:
-    """Return a measurement: games a second, read and replayed under their own rules."""
+    """Return a measurement: games per second, parsed and replayed under their own rules."""
 
     def measure() -> float:
         began = time.thread_time()
@@ -118,7 +118,7 @@ def sgfmills(files: list[bytes]) -> Callable[[], float]:
 
 
 def is_common(data: bytes) -> bool:
-    """Return whether sgfmill can read every move of a record: it stops at the first that it cannot, and seems fast."""
+    """Return whether sgfmill can read every move of a record; it stops at the first that it cannot, and seems fast."""
     from sgfmill import sgf as sgfmill
 
     try:

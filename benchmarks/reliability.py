@@ -1,4 +1,4 @@
-"""How far opinions can be relied on: of the positions called 70 %, how many were won, and what would set it right.
+"""The reliability of opinions: how many positions predicted at 70 % were won, and the correction.
 
 Everything here is arithmetic on judged games; docs/lab/strength.md says what the figures mean.
 """
@@ -21,17 +21,17 @@ BINS: Final = 10
 """Classes of chances, of equal width."""
 
 _LEAST: Final = 0.002
-"""Chances are taken to be at least this far from 0 and 1, where their logarithm ends."""
+"""Chances are kept at least this far from 0 and 1, where the logarithm diverges."""
 _RESAMPLED: Final = 400
-"""How often games are drawn anew for an interval."""
+"""The number of bootstrap samples for an interval."""
 
 
 @dataclass(frozen=True)
 class Bin:
-    """The positions whose chances were called within a class.
+    """The positions whose predicted chances lie within a class.
 
-    ``called`` is the mean of what they were called, ``won`` what came of them, ``low`` and ``high`` the ends of its
-    95 % interval, as if there were one position in every game; ``games`` is from how many games they are.
+    ``called`` is the mean prediction, ``won`` the mean result, ``low`` and ``high`` the ends of its 95 % interval, as
+    if there were one position in every game; ``games`` is the number of their games.
     """
 
     called: float
@@ -45,8 +45,8 @@ class Bin:
 def bins(games: Iterable[JudgedGame], scale: float = 1.0, count: int = BINS) -> list[Bin]:
     """Return the classes that have positions, from the lowest chance on, after a correction (`corrected`).
 
-    Positions of one game have one result, so that the interval counts games: a position weighs one part of how many of
-    its game are in the class.
+    Positions of one game have one result, so the interval counts games: a position is weighted by one over the number
+    of its game's positions in the class.
 
     >>> one = JudgedGame(1, "black", "score", (0.75, 0.25, 0.75), "bwb", ())
     >>> [(each.called, each.won, each.positions) for each in bins([one])]
@@ -68,7 +68,7 @@ def bins(games: Iterable[JudgedGame], scale: float = 1.0, count: int = BINS) -> 
 
 
 def error(games: Iterable[JudgedGame], scale: float = 1.0) -> float:
-    """Return the expected calibration error: how far classes are off, each weighted by its positions.
+    """Return the expected calibration error: the distance of classes from the diagonal, weighted by positions.
 
     That is the ECE of Naeini, Cooper and Hauskrecht, *Obtaining well calibrated probabilities using Bayesian binning*
     (2015), with ten classes of equal width.
@@ -79,7 +79,7 @@ def error(games: Iterable[JudgedGame], scale: float = 1.0) -> float:
 
 
 def loss(games: Iterable[JudgedGame], scale: float = 1.0) -> float:
-    """Return the mean logarithmic loss of opinions: less is better, and 0.69 is that of knowing nothing."""
+    """Return the mean logarithmic loss of opinions: less is better, and 0.69 is that of guessing."""
     chances, results = _arrays(games)
     return _loss(chances, results, scale)
 
@@ -102,7 +102,7 @@ def fit(games: Sequence[JudgedGame]) -> float:
 
 
 def fit_interval(games: Sequence[JudgedGame], seed: int = 0) -> tuple[float, float]:
-    """Return where the scale lies with 95 % confidence, by drawing whole games anew (bootstrap)."""
+    """Return the 95 % interval of the scale, by resampling whole games (bootstrap)."""
     chance = np.random.default_rng(seed)
     each = [_arrays([game]) for game in games]
     found = []
@@ -126,7 +126,7 @@ def _loss(odds: NDArray[np.float64], results: NDArray[np.float64], scale: float)
 
 
 def _fit(odds: NDArray[np.float64], results: NDArray[np.float64]) -> float:
-    """Find the least loss, which is convex in the scale, by halving the interval in which its slope changes sign."""
+    """Find the least loss, which is convex in the scale, by bisecting on the sign of its slope."""
     low, high = 0.05, 20.0
     for _ in range(50):
         scale = math.sqrt(low * high)

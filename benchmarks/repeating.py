@@ -1,7 +1,7 @@
-"""Whether play of any variant can come back, by listing the states of tiny boards through `Game` itself.
+"""Whether play of any variant can repeat, by listing the states of tiny boards through `Game` itself.
 
-`tengen cycles` does so for the rules that its compiled lister serves, and much faster; this serves every axis, and a
-test holds the two together on rules that both serve.
+`tengen cycles` does so for the rules that its compiled lister supports, and much faster; this supports every axis, and
+a test compares the two.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from tengen.rules import REPETITIONS, Rules, Variant
 from tengen.rules.repetition import name_without_history
 
 BOARDS: Final = ("2x1", "3x1", "4x1", "2x2", "3x2", "3x3")
-"""Where play is looked at, the smallest first."""
+"""The boards to search, the smallest first."""
 _HELD: Final = ("prisoners", "tao_paid", "open")
-"""Fields of the kernel's table that no rule looks at unless prisoners are spent or reach a goal."""
+"""Fields of the kernel's table without effect unless prisoners are spent or reach a goal."""
 _ROUNDS: Final = 3
 
 Key = Hashable
@@ -29,10 +29,10 @@ Edges = dict[Key, list[tuple[str, Key]]]
 
 
 class Recurrence(NamedTuple):
-    """Whether play comes back: ``verdict`` yes, no or not decided, on a board, from how many states.
+    """Whether play repeats: ``verdict`` yes, no or not decided, on a board, from how many states.
 
     ``moves`` are one round, after those of ``lead`` from the start. ``barred`` names the rule of repetition that was
-    left out because it would forbid or end just this; ``note`` says what else was left out, or why nothing is known.
+    left out because it would forbid or end just this; ``note`` gives other omissions, or why nothing is known.
     """
 
     verdict: str
@@ -45,14 +45,14 @@ class Recurrence(NamedTuple):
 
 
 class OutOfTimeError(Exception):
-    """There are more states than could be listed in time."""
+    """There are too many states to list in time."""
 
 
 def recurrence(chosen: Variant, seconds: float, passes: bool = True) -> Recurrence:
-    """Look at the smallest boards until play comes back on one, with or without ``passes``; ``seconds`` are for each.
+    """Search the smallest boards until play repeats on one, with or without ``passes``, for some ``seconds`` each.
 
     Stones of a start are left out, and so are swaps and bids, which are not turns of the game. A rule of repetition
-    with a memory is reduced to the ko that it contains.
+    with history is reduced to the ko that it contains.
     """
     note = "without the stones of its start" if chosen.start is not None else ""
     row = REPETITIONS[chosen.rules.repetition]
@@ -82,12 +82,10 @@ def recurrence(chosen: Variant, seconds: float, passes: bool = True) -> Recurren
 
 
 def search(game: Game, seconds: float, passes: bool = True, points: Container[str] | None = None) -> Recurrence:
-    """Follow play depth first until a state comes back that is still open, or all are listed.
-
-    Stones are placed on ``points`` only, where these are given by their labels.
+    """Follow play depth first until an open state repeats, or all are listed, on ``points`` only if given by labels.
 
     Raises:
-        OutOfTimeError: neither was so after some seconds of processor time.
+        OutOfTimeError: neither happened within some seconds of processor time.
     """
 
     def turns_of(game: Game) -> list[Move]:
@@ -134,10 +132,10 @@ def search(game: Game, seconds: float, passes: bool = True, points: Container[st
 
 
 def key_of(game: Game) -> Key:
-    """Return what tells states apart: all that the kernel holds but counts that no rule of this game looks at.
+    """Return the identity of a state: all that the kernel holds except counts that no rule of this game uses.
 
     States that play on alike may have different keys. That costs time and changes no verdict: in a finite list of
-    states some play is endless if and only if a key comes back.
+    states some play is endless if and only if a key repeats.
     """
     state, rules = game.state(), game.rules
     counts = rules.spends_prisoners or "capture" in str(rules.goal)
@@ -168,7 +166,7 @@ def _shortest(edges: Edges, start: Key) -> tuple[str, ...]:
 
 
 def check_round(game: Game, lead: Sequence[str], moves: Sequence[str]) -> None:
-    """Play a round several times; AssertionError if it is not legal or does not come back."""
+    """Play a round several times; AssertionError if it is not legal or does not repeat."""
     made = game.rematch()
     for move in lead:
         made.play(move)

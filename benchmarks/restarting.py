@@ -1,4 +1,4 @@
-"""How soon a server with a thousand games under clocks is back after a restart, and what that costs it (Linux)."""
+"""How soon a server with a thousand timed games is back after a restart, and the cost (Linux)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _CLOCK: Final = Timing("fischer", main=1800.0, increment=10.0)
 
 @dataclass(frozen=True)
 class _Kept:
-    """A database with games, the cookie of whose they are, one of them, and the moves that may follow in it."""
+    """A database with games, their owner's cookie, one of them, and its next moves."""
 
     url: str
     cookie: str
@@ -58,7 +58,7 @@ class _Restart:
 
 
 def restarting(pairs: int) -> Iterator[Row]:
-    """Start a server again and again on the same games; the first start, which may compile, does not count."""
+    """Restart a server repeatedly on the same games; the first start, which may compile, does not count."""
     with tempfile.TemporaryDirectory() as folder:
         kept = asyncio.run(_fill(f"sqlite:///{Path(folder) / 'games.db'}"))
         found = [_restarted(kept, place) for place in range(pairs + 1)][1:]
@@ -74,7 +74,7 @@ def _middle(found: Sequence[_Restart], what: str) -> str:
 
 
 async def _fill(url: str) -> _Kept:
-    """Keep games in which a clock runs."""
+    """Create games with a running clock."""
     store, visitor, cookie = Store(url), new_id(), new_token()
     await store.open()
     await store.add_visitor(visitor, digest(cookie))
@@ -100,7 +100,7 @@ def _append(id: str, room: Room, events: Sequence[Event]) -> EventAppend:
 
 
 def _restarted(kept: _Kept, place: int) -> _Restart:
-    """Start the server, wait until all goes on, and end it in order."""
+    """Start the server, wait until all games go on, and end it in order."""
     command = [sys.executable, "-m", "tengen.cli", "serve", "--port", "0", "--workers", "1", "--database", kept.url]
     began = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=_usual())
@@ -119,12 +119,12 @@ def _restarted(kept: _Kept, place: int) -> _Restart:
 
 
 def _usual() -> dict[str, str]:
-    """Return the environment of a server: Python keeps what it has compiled of the sources."""
+    """Return the environment of a server, in which Python keeps its bytecode."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _announced(process: subprocess.Popen[str]) -> str:
-    """Return the address at which a server says that it is."""
+    """Return the address reported by a server."""
     assert process.stdout is not None
     for line in process.stdout:
         if found := re.search(r"http://localhost(:\d+)/", line):

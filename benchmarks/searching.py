@@ -1,4 +1,4 @@
-"""Tree search: simulations a second, and what a second thread adds."""
+"""Tree search: simulations per second, and the gain of a second thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .measuring import Row, compare, rate
 
 _SECONDS = 2.0
 _BARE = Options(foresight=False, learnt=False, reading=0, glance=0, glances=0, fill_false_eyes=False)
-"""A search that reads nothing, has no learnt strengths and no network, and fills no false eyes."""
+"""A search without reading, learnt strengths, network and filling of false eyes."""
 _BLIND = Options(foresight=False)
 
 

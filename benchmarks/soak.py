@@ -1,9 +1,9 @@
 """Hours of play while everything goes wrong: ``python -m benchmarks soak [--minutes N] [--games N] [--seed N]``.
 
-Servers, their workers and the database are killed at random, and the disk is full for a while, while games with clocks
-are played by HTTP and by WebSocket. Every move is of a plan, so that a game shows whether a move that was acknowledged
-is lost, or one that was sent again is there twice. Half of the time the games are in an SQLite file with one server,
-half in PostgreSQL with two. Everything stays on loopback.
+Servers, their workers and the database are killed at random, and the disk is full for a while, while timed games are
+played by HTTP and by WebSocket. Every move belongs to a plan, so that a game shows whether an acknowledged move is
+lost, or a repeated one doubled. Half of the time the games are in an SQLite file with one server, half in PostgreSQL
+with two. Everything stays on loopback.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from .soak_faults import Disk, Faults, Postgres, ServerProcess, SqliteFile
 from .soak_players import Counted, Player, plan
 
 _TOLD = 30.0
-"""Seconds between two lines that tell how it goes."""
+"""Seconds between two progress lines."""
 _PLANS = 20
 """The number of different games."""
 _SETTLED = 300.0
-"""Seconds in which everything has to answer once nothing goes wrong any more."""
+"""Seconds within which everything must answer after the faults have stopped."""
 _COMPUTERS = 25
 """One of this many games is against the computer."""
 
@@ -92,7 +92,7 @@ def _start(
     client: httpx2.AsyncClient, servers: Sequence[ServerProcess], plans: Sequence[Sequence[str]], games: int,
     seed: int, every: float, counted: Counted,
 ) -> list[asyncio.Task[None]]:  # fmt: skip
-    """Let every game begin: by turns by HTTP and by WebSocket, and some against the computer."""
+    """Begin every game: by turns by HTTP and by WebSocket, and some against the computer."""
     tasks = []
     for number in range(games):
         urls = [each.url for each in servers]
@@ -106,7 +106,7 @@ def _start(
 async def _watch(
     kind: str, seconds: float, playing: Sequence[asyncio.Task[None]], counted: Counted, faults: Faults
 ) -> None:
-    """Tell every now and then how it goes, until the time is over."""
+    """Report progress from time to time, until the time is over."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         await asyncio.sleep(min(_TOLD, left))
@@ -146,7 +146,7 @@ def _report(kind: str, counted: Counted, faults: Faults, logs: Sequence[Path]) -
 
 
 def _logged(logs: Sequence[Path]) -> Counter[str]:
-    """Return how often each error stands in the servers' logs: its message, and the last line of its traceback."""
+    """Return how often each error occurs in the servers' logs: its message, and the last line of its traceback."""
     found: Counter[str] = Counter()
     for path in logs:
         for line in path.read_text(errors="replace").splitlines() if path.exists() else ():
@@ -160,7 +160,7 @@ def _logged(logs: Sequence[Path]) -> Counter[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the soak that the command line describes; the exit code is 1 where a move was lost or doubled."""
+    """Run the soak of the command line; the exit code is 1 if a move was lost or doubled."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10, help="how long (10)")
     parser.add_argument("--games", type=int, default=200, help="the number of games at a time (200)")

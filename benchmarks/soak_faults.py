@@ -1,4 +1,4 @@
-"""What goes wrong during a soak: servers, workers and the database are killed, and the disk is full for a while."""
+"""The faults of a soak: servers, workers and the database are killed, and the disk is full for a while."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from typing import Final, Protocol
 from .load.servers import LIMITS
 
 _DISK: Final = {"sqlite": 64, "postgres": 256}
-"""The size of the disk that the database is on, in MiB."""
+"""The size of the database's disk, in MiB."""
 
 
 def free_port() -> int:
@@ -30,7 +30,7 @@ def free_port() -> int:
 
 
 class Disk:
-    """A disk of its own for the database, where one may be mounted; else a folder that is never full."""
+    """A separate disk for the database, if one may be mounted; otherwise a folder that is never full."""
 
     def __init__(self, folder: Path, kind: str) -> None:
         self.folder = folder / "disk"
@@ -40,7 +40,7 @@ class Disk:
         self.is_small = os.getuid() == 0 and subprocess.run(mount, capture_output=True).returncode == 0
 
     async def full(self, seconds: float) -> None:
-        """Leave no room for some seconds."""
+        """Fill the disk for some seconds."""
         ballast = self.folder / "ballast"
         try:
             with ballast.open("wb", buffering=0) as file, suppress(OSError):
@@ -54,16 +54,16 @@ class Disk:
             ballast.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Give it back."""
+        """Unmount it."""
         if self.is_small:
             subprocess.run(["umount", "-l", str(self.folder)], check=True)
 
 
 class Process(Protocol):
-    """What runs until it is ended, and is started anew where it ended by itself."""
+    """A process that is restarted if it ends by itself."""
 
     async def keep(self) -> None:
-        """See that it runs."""
+        """Keep it running."""
 
     def close(self) -> None:
         """End it for good."""
@@ -75,11 +75,11 @@ class Database(Process, Protocol):
     url: str
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill it like a power cut."""
 
 
 class SqliteFile:
-    """A file: it dies with its server."""
+    """A file, which dies with its server."""
 
     def __init__(self, disk: Disk) -> None:
         self.url = f"sqlite:///{disk.folder / 'games.db'}"
@@ -95,7 +95,7 @@ class SqliteFile:
 
 
 class Postgres:
-    """A PostgreSQL server on loopback, in a folder of its own, started anew whenever it has ended."""
+    """A PostgreSQL server on loopback, in its own folder, restarted whenever it ends."""
 
     def __init__(self, disk: Disk) -> None:
         self._data, self._port = disk.folder / "data", free_port()
@@ -110,7 +110,7 @@ class Postgres:
         self._process: subprocess.Popen[bytes] | None = None
 
     async def keep(self) -> None:
-        """Start it where it does not run."""
+        """Start it unless it runs."""
         if self._process is None or self._process.poll() is not None:
             given = [
                 "-D",
@@ -128,7 +128,7 @@ class Postgres:
             )
 
     def kill(self) -> None:
-        """End it at once, so that it has to recover from its log."""
+        """Kill it, so that it must recover from its log."""
         self._end(signal.SIGQUIT)
 
     def close(self) -> None:
@@ -151,7 +151,7 @@ class Postgres:
 
 
 class ServerProcess:
-    """`tengen serve` at a port that stays the same, started anew whenever it has ended."""
+    """`tengen serve` at a fixed port, restarted whenever it ends."""
 
     def __init__(self, folder: Path, number: int, database: str) -> None:
         self.port = free_port()
@@ -165,7 +165,7 @@ class ServerProcess:
         self.starts = 0
 
     async def keep(self) -> None:
-        """Start it where it does not run."""
+        """Start it unless it runs."""
         if self._process is None or self._process.poll() is not None:
             self.starts += 1
             with self.logs.open("ab") as logs:
@@ -182,7 +182,7 @@ class ServerProcess:
             self._process.send_signal(how)
 
     def kill_worker(self, chance: random.Random) -> None:
-        """Kill one of the processes that think."""
+        """Kill one of the worker processes."""
         if self._process is None or self._process.poll() is not None:
             return
         with suppress(OSError):
@@ -204,7 +204,7 @@ class ServerProcess:
 
 @dataclass
 class Faults:
-    """Chooses what goes wrong next; ``happened`` counts it."""
+    """Chooses the next fault; ``happened`` counts them."""
 
     servers: list[ServerProcess]
     database: Database
@@ -214,7 +214,7 @@ class Faults:
     happened: dict[str, int] = field(default_factory=dict)
 
     async def run(self) -> None:
-        """Let something go wrong every now and then, for ever."""
+        """Cause a fault from time to time, for ever."""
         kinds: dict[str, Callable[[], Awaitable[None]]] = {
             "server killed": lambda: self._end(signal.SIGKILL),
             "server ended in order": lambda: self._end(signal.SIGTERM),
@@ -231,7 +231,7 @@ class Faults:
             await kinds[kind]()
 
     async def keep(self) -> None:
-        """Start whatever has ended, as a supervisor does, for ever."""
+        """Restart whatever has ended, like a supervisor, for ever."""
         kept: tuple[Process, ...] = self.database, *self.servers
         while True:
             for each in kept:

@@ -1,4 +1,4 @@
-"""Players that go on whatever happens: a move that was not acknowledged is sent again, under the same name."""
+"""Players that continue through all faults: an unacknowledged move is sent again, under the same name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tengen import Game
 from tengen.records import Pass
 
 _AGAIN: Final = 0.25
-"""Seconds until a move is sent again that was not acknowledged."""
+"""Seconds until an unacknowledged move is sent again."""
 _PATIENCE: Final = 10.0
 """Seconds for one answer."""
 _POINTS: Final = [f"{column}{row}" for column in "ABCDEFGHJ" for row in range(1, 10)]
@@ -35,7 +35,7 @@ def plan(seed: int, moves: int = 60) -> list[str]:
 
 @dataclass
 class Counted:
-    """What came of all moves. ``silences`` are seconds from a move's first sending until it was acknowledged."""
+    """The results of all moves. ``silences`` are seconds from a move's first sending until it was acknowledged."""
 
     games: int = 0
     acknowledged: int = 0
@@ -68,11 +68,11 @@ class Player:
         self._chance = random.Random(seed)
         self._cookie = ""
         self._socket: ClientConnection | None = None
-        self._refused = ""  # what the socket last said against a move
-        self._number = 0  # events that the game is known to have
+        self._refused = ""  # the socket's last refusal of a move
+        self._number = 0  # known events of the game
 
     async def play(self, every: float, by_socket: bool, counted: Counted) -> None:
-        """Play for ever; cancelled, the game that goes on is looked through first."""
+        """Play for ever; when cancelled, check the current game first."""
         await asyncio.sleep(self._chance.uniform(0, every))
         while True:
             id = (await self._begin())["id"]
@@ -104,7 +104,7 @@ class Player:
             await asyncio.sleep(_AGAIN)
 
     async def play_computer(self, counted: Counted) -> None:
-        """Play against the computer for ever, by HTTP; note how long it takes over its moves."""
+        """Play against the computer for ever, by HTTP, recording its times."""
         while True:
             id = (await self._begin(opponent={"kind": "computer", "level": 1}, colour="black"))["id"]
             counted.games += 1
@@ -116,7 +116,7 @@ class Player:
                 try:
                     await self._send(id, self._number, move, f"m{move}", counted, planned=False)
                 except RuntimeError:
-                    continue  # a stone stands there, or it would be suicide
+                    continue  # occupied, or suicide
                 counted.acknowledged += 1
                 began = time.monotonic()
                 while (state := await self._state(id))["phase"] == "playing" and state["to_play"] == "white":
@@ -148,7 +148,7 @@ class Player:
     async def _asked(
         self, method: str, path: str, body: object = None, counted: Counted | None = None
     ) -> httpx2.Response:
-        """Ask one server after the other until one answers that is neither away, full nor at its limits."""
+        """Query the servers by turns until one answers that is neither away, full nor at its limits."""
         while True:
             headers = {"origin": self._urls[0], **({"cookie": self._cookie} if self._cookie else {})}
             try:
@@ -178,7 +178,7 @@ class Player:
     # -- by WebSocket --------------------------------------------------------------------------------------------------
 
     async def _tell(self, id: str, place: int, move: str, counted: Counted) -> None:
-        """Send a move by WebSocket until it is acknowledged, over a new connection wherever the old one has gone."""
+        """Send a move by WebSocket until it is acknowledged, reconnecting whenever the connection is lost."""
         message = {"type": "intent", "id": f"m{place}", "intent": {"kind": "move", "move": move}}
         self._refused, end = "", time.monotonic() + _PATIENCE
         while not self._refused or time.monotonic() < end:

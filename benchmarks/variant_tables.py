@@ -18,14 +18,14 @@ from tengen.match.selfplay import Lab
 from .repeating import Recurrence
 
 _MEANT: Final = 20
-"""The most games of a setting that are played again to see what its rules changed."""
+"""The most games of a setting that are replayed to measure the effect of its rules."""
 _ASIDE: Final = frozenset({"komi", "cycle", "end", "passes", "handicap_bonus"})
-"""Axes that go with others, or are a number: no rule of their own."""
+"""Axes that accompany others, or are a number: not rules of their own."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A variant on a board at a level: the figures of its games, and in what share of them each axis mattered."""
+    """A variant on a board at a level: the figures of its games, and the share of them in which each axis mattered."""
 
     lab: Lab
     balance: Balance
@@ -33,12 +33,12 @@ class Row:
 
     @property
     def swap(self) -> str:
-        """Return the fairest first move, "" where komi can make the game fair or none was tried."""
+        """Return the fairest first move, "" if komi can make the game fair or none was tried."""
         return next((game.opening for game in self.balance.games if game.opening), "")
 
     @property
     def fair(self) -> MeasuredValue | None:
-        """Return the fair komi; None where the score does not decide games, so that the swap rule takes its place."""
+        """Return the fair komi; None if the score does not decide games, so that the swap rule takes its place."""
         return self.balance.curve.fair if self.balance.has_komi else None
 
 
@@ -50,8 +50,8 @@ def row(lab: Lab, games: Sequence[SelfGame]) -> Row:
 def effects(lab: Lab, games: Sequence[SelfGame]) -> dict[str, MeasuredValue]:
     """Return the share of games in which an axis forbade or allowed a move, or changed who won.
 
-    Of a goal it is the share of games that ended by it. What a rule changed is counted until a move is illegal
-    without it (see `rule_effects`), which settles that it mattered.
+    For a goal it is the share of games that ended by it. The effect of a rule is measured up to the first move that is
+    illegal without it (see `rule_effects`), which proves that it mattered.
     """
     rules = lab.variant.rules
     found: dict[str, int] = {}
@@ -72,7 +72,7 @@ def _again(lab: Lab, game: SelfGame) -> Game:
 
 
 def games_csv(rows: Iterable[Row]) -> str:
-    """Return a line for each variant, board and level; an interval of 95 % stands in ``_low`` and ``_high``."""
+    """Return a line for each variant, board and level; ``_low`` and ``_high`` hold the 95 % interval."""
     lines = [_figures(each) for each in rows if each.balance.games]
     return _csv(lines)
 
@@ -121,7 +121,7 @@ def _csv(lines: Sequence[Mapping[str, Any]]) -> str:
 
 
 def rewritten(page: str, tables: Mapping[str, str]) -> str:
-    r"""Return a page with its generated tables written anew, each between its marks.
+    r"""Return a page with its generated tables rewritten, each between its marks.
 
     >>> rewritten("<!-- generated: a -->\nold\n<!-- end -->", {"a": "new"})
     '<!-- generated: a -->\n\nnew\n\n<!-- end -->'
@@ -195,7 +195,7 @@ def boards_table(fitting: Mapping[str, tuple[Sequence[str], str]]) -> str:
 
 
 def recurrences_table(found: Mapping[str, Sequence[Recurrence]]) -> str:
-    """Return a line for each variant: whether play can come back, with passes and by stones alone."""
+    """Return a line for each variant: whether play can repeat, with passes and by stones alone."""
     lines = ["| variant | play can come back | by stones alone | left out |", "|---|---|---|---|"]
     for name, (passing, stones) in found.items():
         left = [f"`repetition = {passing.barred}`"] if passing.barred else []

@@ -1,4 +1,4 @@
-"""The known variants of Go: how games of each go, and whether their play can come back.
+"""The known variants of Go: figures of their games, and whether their play can repeat.
 
 ``python -m benchmarks variants FOLDER`` plays missing games for ``--minutes`` at low priority, keeps every game
 and verdict in FOLDER, and writes ``variants.csv``, ``cycles.csv`` and the tables of ``variants.md`` in ``--out``. Stop
@@ -32,7 +32,7 @@ from .variant_tables import boards_table, games_csv, games_table, recurrences_cs
 BOARDS: Final = ("5x5", "7x7")
 LEVELS: Final = (2, 4)
 BASELINE: Final = "chinese"
-"""A preset that is measured with the others, for comparison."""
+"""A preset measured with the others, for comparison."""
 _SEED: Final = 50
 _SLICE: Final = 5.0
 """Seconds after which another variant has its turn."""
@@ -48,7 +48,7 @@ class Setting:
 
     @property
     def lab(self) -> Lab:
-        """Return the terms of its games."""
+        """Return the conditions of its games."""
         return Lab(self.variant, parse(self.board, footprint=self.variant.footprint), self.level, seed=_SEED)
 
     def path(self, folder: Path) -> Path:
@@ -73,7 +73,7 @@ def settings(only: str = "") -> list[Setting]:
 
 
 def fitting(chosen: Variant) -> tuple[list[str], str]:
-    """Return the boards on which a variant is measured, and why where these are not both small ones."""
+    """Return the boards on which a variant is measured, with the reason if these are not both small ones."""
     boards: list[str] = []
     why = ""
     for board in (*BOARDS, str(chosen.board)):
@@ -87,7 +87,7 @@ def fitting(chosen: Variant) -> tuple[list[str], str]:
 
 
 class _Running:
-    """A setting whose games are being played: its file, and the games that come."""
+    """A setting in progress: its file, and the games that arrive."""
 
     def __init__(self, setting: Setting, folder: Path, games: int, held: ExitStack) -> None:
         self.setting, self.wanted = setting, games
@@ -99,11 +99,11 @@ class _Running:
 
     @property
     def cost(self) -> int:
-        """Roughly what its games have cost so far: points of all positions."""
+        """The approximate cost of its games so far: points of all positions."""
         return sum(len(game.moves) for game in self.games) * len(self.lab.board)
 
     def play(self, until: float) -> bool:
-        """Play at least one game, and on until a moment of `time.monotonic`; return False where all are played."""
+        """Play at least one game, and more until a moment of `time.monotonic`; return False once all are played."""
         if self._coming is None:
             swap = next((game.opening for game in self.games if game.opening), "")
             if not self.lab.variant.rules.ends_by_passes:
@@ -137,7 +137,7 @@ def play(found: Sequence[Setting], folder: Path, games: int, minutes: float) -> 
 
 
 def read(setting: Setting, folder: Path) -> list[SelfGame]:
-    """Return the games of a setting that are there, in the order of their numbers."""
+    """Return the games of a setting so far, in the order of their numbers."""
     if not setting.path(folder).exists():
         return []
     with Notebook(setting.path(folder), head_of(setting.lab), resume=True) as kept:
@@ -145,7 +145,7 @@ def read(setting: Setting, folder: Path) -> list[SelfGame]:
 
 
 def recurrences(names: Sequence[Variant], folder: Path, seconds: float, minutes: float) -> dict[str, list[Recurrence]]:
-    """Return for each variant whether play can come back, with passes and without, as far as it is known.
+    """Return for each variant whether play can repeat, with passes and without, if known.
 
     The folder keeps decided games. Others are searched until the minutes are over, each for ``seconds`` a board.
     """

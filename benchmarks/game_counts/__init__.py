@@ -1,1 +1,1 @@
-"""How many games are there on a board? Counted exactly (docs/lab/counting.md)."""
+"""Exact numbers of games on a board (docs/lab/counting.md)."""

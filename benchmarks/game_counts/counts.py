@@ -1,14 +1,14 @@
-"""Games counted: every maximal sequence of legal moves from the empty board to the second pass in a row.
+"""Numbers of games: every maximal sequence of legal moves from the empty board to the second pass in a row.
 
-Under superko a game never comes back to what it has marked: positions (spec 1.3), positions with the side to move
-(1.4), or positions with the side that made them (1.5). So a game is a walk over a graph of such marks that comes to
-none twice. Every walk, wherever it stops, is one game: both sides pass, and neither does so twice in a row before.
-Between two placements there is a pass or not, as the colours say. Under 1.3 and 1.5 passing marks nothing, so that
-the side to move does not matter: both sides' placements go on from every position. Under 1.4 a pass marks the position
-with the other side to move, and what goes on after that is kept apart.
+Under superko a game never repeats its marks: positions (spec 1.3), positions with the side to move (1.4), or positions
+with the side that made them (1.5). So a game is a walk over a graph of such marks that visits none twice. Every walk,
+wherever it stops, is one game: both sides pass, and neither does so twice in a row before. Whether there is a pass
+between two placements follows from the colours. Under 1.3 and 1.5 passing marks nothing, so the side to move does not
+matter: both sides' placements continue from every position. Under 1.4 a pass marks the position with the other side to
+move, and its continuations are separate.
 
-The number of ways to go on depends only on where a walk stands and on the free marks that can be reached from there.
-Counts already found are kept under these two, so 4·10^11 games are counted in 2·10^8 steps.
+The number of continuations depends only on the current mark and on the free marks reachable from it. Counts are cached
+under these two, so 4·10^11 games are counted in 2·10^8 steps.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from tengen.solve.states.explorer import Explorer, Limits, StateGraph, explore, 
 from .simple_paths import LEVEL, NODES, WalkGraph, begin, count_walks
 
 _SYMMETRIES = 512
-"""The most symmetries that are looked at."""
+"""The most symmetries that are used."""
 
 
 _PARTS: Final = 1000
-"""The least number of parts into which a count is cut; some of them are equal by symmetry."""
+"""The least number of parts of a count; some of them are equal by symmetry."""
 
 _BUDGET: Final = 500_000
 _WORD: Final = (1 << 64) - 1
@@ -53,7 +53,7 @@ _SERVED: Final[Served] = {
 }
 
 Beginning = tuple[int, int]
-"""The free marks as a mask, and the mark where a walk stands."""
+"""The free marks as a mask, and the current mark of a walk."""
 
 
 class _Marks:
@@ -85,7 +85,7 @@ class _Marks:
             self.symmetries += [self._moved(moved, False), self._moved([swapped[p] for p in moved], True)]
 
     def _moved(self, positions: Sequence[int], swap: bool) -> tuple[int, ...]:
-        """Return where marks are taken by a permutation of the positions, which may exchange the colours."""
+        """Return the images of marks under a permutation of the positions, which may exchange the colours."""
         size, found = len(positions), []
         for mark in range(self.size):
             side, position = divmod(mark, size)
@@ -98,7 +98,7 @@ class GameCount(Count):
     """A count of the games on a board under positional, situational or natural superko, two passes ending them.
 
     Raises:
-        TengenError: the rules have more to them, or the board is too large.
+        TengenError: other rules, or too large a board.
     """
 
     def __init__(self, board: Board, rules: Rules, memory: int = 4 * GIGABYTE) -> None:
@@ -131,13 +131,13 @@ class GameCount(Count):
         return self._stage[1] if self._stage[0] == len(self._parts) else None
 
     def details(self) -> dict[str, Any]:
-        """Return how many positions there are."""
+        """Return the number of positions."""
         return {"positions": self._marks.positions}
 
     def _cut(self) -> tuple[list[tuple[Beginning, int]], int]:
-        """Return beginnings of walks with how often each occurs, and how many games end before them.
+        """Return beginnings of walks with their multiplicities, and the number of games that end before them.
 
-        Beginnings that are each other's mirror image, or have colours swapped, have equally many games.
+        Symmetric beginnings, or those with swapped colours, have equally many games.
         """
         marks = self._marks
         parts = {(((1 << marks.size) - 1) & ~(1 << marks.start), marks.start): 1}
@@ -169,7 +169,7 @@ class GameCount(Count):
         """Count part by part; a part interrupted in the middle is counted again.
 
         Raises:
-            TengenError: there are more games than 64 bits can count from one beginning.
+            TengenError: a beginning has more games than 64 bits can count.
         """
         size = self._marks.size
         direct, passed = _masks(self._marks.direct), _masks(self._marks.passed)
@@ -203,7 +203,7 @@ class GameCount(Count):
 
 
 def _masks(ways: list[list[int]]) -> Any:
-    """Return rows of numbers as masks of two words: where they are not zero."""
+    """Return the non-zero entries of rows as masks of two words."""
     masks = np.zeros((len(ways), 2), np.uint64)
     for mark, row in enumerate(ways):
         for target, times in enumerate(row):

@@ -1,4 +1,4 @@
-"""Jitted: walks over a graph of at most 128 nodes that come to no node twice, counted."""
+"""Compiled counting of walks over a graph of at most 128 nodes that visit no node twice."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tengen.solve.bitboards import lowest
 NODES = 128
 
 FREE, CHOICE, REACH, SUM, NODE, TIMES, PHASE = 0, 2, 4, 6, 7, 8, 9
-"""Where a level of the stack keeps its masks of two words and its numbers."""
+"""The layout of a level of the stack: masks of two words, and numbers."""
 LEVEL = 10
 
 
 class WalkGraph(NamedTuple):
-    """Nodes and the ways between them, as masks of two words.
+    """Nodes and their edges, as masks of two words.
 
-    From a node u a walk goes on to a free node of ``direct[u]`` or, after the node ``marks[u]`` has been taken away
-    (-1: none), to a free one of ``passed[u]``; ``times[0 or 1, u, v]`` says in how many ways. ``either`` joins both.
+    From a node u a walk continues to a free node of ``direct[u]`` or, after removing the node ``marks[u]`` (-1: none),
+    to a free one of ``passed[u]``; ``times[0 or 1, u, v]`` is the number of ways. ``either`` joins both.
     """
 
     direct: Array  # nodes, 2: uint64
@@ -80,7 +80,7 @@ def _push(
 
 @helper
 def _known(cache: UInt64s, either: UInt64s, reach0: np.uint64, reach1: np.uint64, node: int) -> np.uint64:
-    """Return how many walks go on from here, if that is known, else 0."""
+    """Return the cached number of walks from here, or 0."""
     if not (either[node, 0] & reach0 | either[node, 1] & reach1):
         return _ONE
     entry = cache[_slot(cache, reach0, reach1, node)]
@@ -98,12 +98,11 @@ def begin(stack: UInt64s, graph: WalkGraph, free0: np.uint64, free1: np.uint64, 
 
 @entry
 def count_walks(stack: UInt64s, depth: int, cache: UInt64s, graph: WalkGraph, budget: int) -> tuple[np.uint64, int]:
-    """Count the walks that begin as the stack says; each may end at any node it comes to.
+    """Count the walks that begin with the stack; each may end at any node it visits.
 
-    Results for a node and its reachable free nodes are kept in ``cache`` until they are replaced.
-
-    Returns the number and -1; or, after ``budget`` steps, 0 and the depth of the stack to go on with; or 0 and -2
-    where the number is too large for 64 bits.
+    Results for a node and its reachable free nodes are kept in ``cache`` until they are replaced. Returns the number
+    and -1; or, after ``budget`` steps, 0 and the depth of the stack to continue with; or 0 and -2 if the number is too
+    large for 64 bits.
     """
     direct, passed, marks, either, times = graph
     while True:

@@ -1,4 +1,4 @@
-"""Thousands of live games: what a move costs the server, and how soon the opponent hears of it.
+"""Thousands of live games: the server's cost per move, and the delay until the opponent gets it.
 
-`servers` starts servers and reads what they use, `playing` plays through WebSockets, `__main__` prints the table.
+`servers` starts servers and measures them, `playing` plays through WebSockets, `__main__` prints the table.
 """

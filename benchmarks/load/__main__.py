@@ -18,7 +18,7 @@ _HEAD = """| games | servers | moves/s | 50 % | 95 % | 99 % | longest | CPU a mo
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the measurements that the command line describes."""
+    """Run the measurements of the command line."""
     options = _options(arguments)
     os.nice(options.nice)
     print(f"{_HEAD}", flush=True)
@@ -87,7 +87,7 @@ def _conditions(options: argparse.Namespace) -> str:
 
 
 def _additions() -> float:
-    """Return the processor time of ten million additions, in seconds: it tells machines apart."""
+    """Return the processor time of ten million additions, in seconds, to compare machines."""
     begin, total = time.process_time(), 0
     for number in range(10_000_000):
         total += number

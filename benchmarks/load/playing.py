@@ -1,4 +1,4 @@
-"""Games played through WebSockets, two open pages each, and the time until the opponent's page hears of a move.
+"""Games played through WebSockets, two open pages each, and the time until the opponent's page gets a move.
 
 The time runs from before the move is sent until the opponent's socket has received it and the message has been read,
 including this program's own delays. Everything stays on loopback.
@@ -40,14 +40,14 @@ class Load:
     every: float
     board: str = "9"
     themes: tuple[str, str] = ("light", "light")
-    """How Black and White see the board: a picture is drawn once for those who see it alike."""
+    """How Black and White see the board: a picture is drawn once for all with the same view."""
     together: bool = False
-    """Whether both pages of a game are at one server, as a proxy can see to; else they are at two."""
+    """Whether both pages of a game are at one server, as a proxy can arrange; otherwise they are at two."""
 
 
 @dataclass
 class Found:
-    """The results: seconds per move, errors, bytes received, and what ``used`` says before and after."""
+    """The results: seconds per move, errors, bytes received, and ``used`` before and after."""
 
     seconds: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Found:
 
 @dataclass
 class Page:
-    """An open page of one player, and what it has received of its game."""
+    """An open page of one player, with the events received."""
 
     socket: ClientConnection
     number: int = -1
@@ -82,7 +82,7 @@ class Page:
                 self.news.set()
 
     async def until(self, number: int) -> None:
-        """Return when ``number`` events are known, or something was refused."""
+        """Return when ``number`` events have arrived, or something was refused."""
         while self.number < number and not self.refused:
             self.news.clear()
             await self.news.wait()
@@ -92,16 +92,13 @@ Table = tuple[Page, Page]
 
 
 async def play(urls: Sequence[str], load: Load, used: Callable[[], float]) -> Found:
-    """Begin games, open their pages, and play.
-
-    ``used`` is asked just before the first move and just after the last.
-    """
+    """Begin games, open their pages, and play; ``used`` is called just before the first move and after the last."""
     plans = [_plan(seed, load) for seed in range(_PLANS)]
     tables = await _seated(urls, load)
     pages = [page for table in tables for page in table]
     hearing = [page.hearing for page in pages]
     gc.collect()
-    gc.freeze()  # else a look for garbage among thousands of pages is taken for a delay of the server's
+    gc.freeze()  # otherwise garbage collection among thousands of pages counts as the server's delay
     _say(f"playing for {load.seconds:g} s ...")
     received, found = sum(page.bytes for page in pages), Found(used=[used()])
     start = time.monotonic() + 1
@@ -171,7 +168,7 @@ async def _sit(urls: Sequence[str], place: int, id: str, with_: tuple[Sequence[s
             headers = {"cookie": cookie, "origin": url}
             page = Page(await connect(address, additional_headers=headers, compression=None, ping_interval=None))
             pages.append(page)
-            # Thousands that are opened at once would measure how long the server takes for all of them.
+            # Opening thousands at once would measure the server's time for all of them.
             async with asyncio.timeout(_PATIENCE):
                 await page.until(1)
     return pages[0], pages[1]

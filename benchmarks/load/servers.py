@@ -1,4 +1,4 @@
-"""The servers under load, in processes of their own: started, measured, ended; and what else keeps the machine busy."""
+"""The servers under load, in separate processes: start, measurement and end; and other load on the machine."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ new_visitors = 1000000
 """
 """Limits beyond any visitor."""
 _START = 120.0
-"""Seconds until a server must be ready, and until one that was told to end must have ended."""
+"""Seconds until a server must be ready, or must have ended."""
 _BUSY = "while True: sum(range(10_000))"
 
 
 @dataclass(frozen=True)
 class Server:
-    """A server process and where it listens."""
+    """A server process and its address."""
 
     process: subprocess.Popen[str]
     url: str

@@ -1,1 +1,1 @@
-"""Suites of tests for programs that speak GTP: reading them, asking programs, and what came of it."""
+"""Suites of tests for programs that speak GTP: reading them, running programs, and the results."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.regress`: suites of GTP tests, put to Tengen's engine or to any program, or to two of them."""
+"""`python -m benchmarks.regress`: suites of GTP tests for Tengen's engine, any other program, or two of them."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class OwnEngineOptions:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Which programs are put to which tests, how, and where the results go."""
+    """Which programs run which tests, how, and where the results go."""
 
     engine: Annotated[
         str | None, typer.Option(metavar="PROGRAM", help="A program that speaks GTP. [default: Tengen]")
@@ -105,7 +105,7 @@ def regress(
     run: RunOptions,
     engine: OwnEngineOptions,
 ) -> None:
-    """Put Tengen, or any GTP program, to suites of regression tests, and tell what it passes and fails."""
+    """Test Tengen, or any GTP program, with suites of regression tests, and report passes and failures."""
     check_jobs(run.jobs)
     if run.engine is not None and (named := engine.named()):
         raise TengenError(f"{named[0]} is for Tengen's own engine; write it into --engine, or leave one out")
@@ -121,7 +121,7 @@ def regress(
         say(harmless(warning), err=True)
     candidates = _candidates(run, engine)
     if run.engine is None:
-        with announced():  # compiled here, where it can be announced, so that no test waits for it
+        with announced():  # compiled here, with a notice, so that no test waits for it
             game = Game(chosen(engine.variant or "chinese", engine.settings), board=engine.board)
             MCTS(budget=Budget(simulations=1), threads=1, megabytes=8).choose(game)
     with ended_politely():
@@ -132,7 +132,7 @@ def regress(
 
 
 def _suites(files: Sequence[str], run: RunOptions) -> list[Suite]:
-    """Read all files, and choose what of them is judged."""
+    """Read all files, and choose the tests to judge."""
     suites = [read_suite(name) for name in dict.fromkeys(files)]
     if run.only:
         suites = only(suites, run.only)
@@ -147,7 +147,7 @@ def _suites(files: Sequence[str], run: RunOptions) -> list[Suite]:
 
 
 def _candidates(run: RunOptions, engine: OwnEngineOptions) -> list[ProgramUnderTest]:
-    # -P keeps Python from taking a module out of the suite's folder, where it is started.
+    # -P keeps Python from importing modules from the suite's folder, where it is started.
     words = ("gtp", *engine.words(run.seed))
     command = (sys.executable, "-P", "-m", "tengen.cli", *words)
     own = ProgramUnderTest(shlex.join(("tengen", *words)), command, run.timeout, own_environment())
@@ -160,7 +160,7 @@ def _candidates(run: RunOptions, engine: OwnEngineOptions) -> list[ProgramUnderT
 
 
 def _program(option: str, text: str, patience: float) -> ProgramUnderTest:
-    """Return another program, its file by its full name, since it runs in another folder."""
+    """Return another program with an absolute path, since it runs in another folder."""
     try:
         words = split_command(text)
     except ValueError as error:
@@ -219,7 +219,7 @@ class _Regression:
 
 
 def tell(results: RegressionResults) -> None:
-    """Print how each program met the tests, and how two of them compare."""
+    """Print each program's results, and a comparison of two."""
     several = len(results.titles) > 1
     for program, title in enumerate(results.titles):
         findings = results.of(program)

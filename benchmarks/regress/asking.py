@@ -1,4 +1,4 @@
-"""Putting programs to the tests of suites: started, asked, started again where they died, and never left behind."""
+"""Running programs through the tests of suites: started, queried, restarted if they die, and never left behind."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from .suite import Suite, SuiteStep
 
 @dataclass(frozen=True)
 class ProgramUnderTest:
-    """A program to be put to tests.
+    """A program to test.
 
-    ``text`` is its command line as people write it, ``command`` that with which it is started, ``patience`` the seconds
-    that an answer may take.
+    ``text`` is its command line as typed, ``command`` as executed, ``patience`` the seconds allowed for an answer.
     """
 
     text: str
@@ -37,7 +36,7 @@ class ProgramUnderTest:
         return Program(self.command, directory=folder, environment=self.environment)
 
     def introduce(self) -> str:
-        """Return what it calls itself, with its version; "" where it does not say."""
+        """Return its name and version; "" if it gives none."""
         said = []
         with self.start() as program:
             for command in ("name", "version"):
@@ -50,7 +49,7 @@ class ProgramUnderTest:
 
 
 class SuitePart(NamedTuple):
-    """Steps of a suite, from ``first`` up to before ``end``, to which one program is put."""
+    """Steps of a suite, from ``first`` up to before ``end``, for one program."""
 
     program: int
     suite: Suite
@@ -61,7 +60,7 @@ class SuitePart(NamedTuple):
 def stretches(suites: Sequence[Suite], programs: int, size: int | None = None) -> Iterator[SuitePart]:
     """Yield the work for each program: whole suites, or parts of at least ``size`` tests.
 
-    Parts begin only where a suite begins its board anew.
+    Parts begin only where a suite clears its board.
     """
     for suite in suites:
         cuts, tests = [0], 0
@@ -112,7 +111,7 @@ class _Over(Exception):
 
 
 class _Crew:
-    """The programs that are running, all of which can be ended at once."""
+    """The running programs, which can all be ended at once."""
 
     def __init__(self) -> None:
         self._lock, self._running, self._over = Lock(), set[Program](), False
@@ -127,13 +126,13 @@ class _Crew:
         return program
 
     def leave(self, program: Program) -> None:
-        """End a program, politely."""
+        """Ask a program to quit."""
         program.close()
         with self._lock:
             self._running.discard(program)
 
     def dismiss(self) -> None:
-        """End all of them at once, and let none be started any more."""
+        """End all of them at once, and prevent further starts."""
         with self._lock:
             self._over = True
             running = list(self._running)
@@ -144,8 +143,8 @@ class _Crew:
 class _Asking:
     """A stretch in progress: its program, and the steps lost so far.
 
-    ``_deadly`` are steps at which a program ended: a new one is brought on without them. ``_lost`` says why the board
-    is not as the tests mean it, until it is begun anew.
+    ``_deadly`` are steps at which a program ended: a new one is prepared without them. ``_lost`` is the reason why the
+    board differs from the tests', until it is cleared.
     """
 
     def __init__(
@@ -157,7 +156,7 @@ class _Asking:
         self._lost: str | None = None
 
     def run(self) -> None:
-        """Make the steps of the stretch."""
+        """Run the steps of the stretch."""
         suite = self._stretch.suite
         try:
             for place in filter(suite.is_needed, range(self._stretch.first, self._stretch.end)):
@@ -188,7 +187,7 @@ class _Asking:
                     break
 
     def _ask(self, place: int) -> tuple[How, str]:
-        """Make a step; return how the program took it, and what it said. Where that ends it, there is none any more."""
+        """Run a step; return the outcome, and the answer. A step that ends the program leaves none."""
         assert self._program is not None
         step = self._stretch.suite.steps[place]
         try:

@@ -1,4 +1,4 @@
-"""What came of tests: each by itself, counted, where two programs differ, and as a file of JSON or CSV."""
+"""Results of tests: each separately, counted, where two programs differ, and as a file of JSON or CSV."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from .suite import ANYTHING, Expectation, Suite, SuiteStep
 
 How = Failing | Literal["answered", "not asked"]
 """How a program met a test: with an answer, with an error (``"refused"``); it ended, was silent, or did not speak GTP,
-and was started again; or it was not asked, since the position could not be reached."""
+and was restarted; or it was not asked, since the position could not be reached."""
 
 Kind = Literal["passed", "failed", "PASSED", "FAILED", "ignored"]
-"""Capital letters: that was not expected."""
+"""In capital letters: unexpected."""
 
 ENDED: Final = ("died", "timeout", "garbage")
-"""Failings that end a program."""
+"""Failures that end a program."""
 
 
 @dataclass(frozen=True)
 class RegressionFinding:
-    """A test, and what a program answered: or, where it did not, what went wrong in words.
+    """A test, and a program's answer or, without one, what went wrong in words.
 
-    ``program`` is 0 for the first of those that are compared, ``seconds`` what the answer took. One that is not
-    ``judged`` is a remark about a command that failed but is not a test.
+    ``program`` is 0 for the first of those compared, ``seconds`` the time of the answer. One that is not ``judged`` is
+    a remark about a command that failed but is not a test.
     """
 
     program: int
@@ -52,7 +52,7 @@ class RegressionFinding:
 
     @property
     def kind(self) -> Kind:
-        """What came of the test, in the words of GNU Go."""
+        """The result of the test, in the words of GNU Go."""
         if self.expected.ignored:
             return "ignored"
         if self.passed:
@@ -61,7 +61,7 @@ class RegressionFinding:
 
     @property
     def test(self) -> str:
-        """The test's number, or its line where it has none."""
+        """The test's number, or its line if it has none."""
         return self.step.number or f"line {self.step.line}"
 
     def as_dict(self) -> dict[str, Any]:
@@ -82,7 +82,7 @@ class RegressionFinding:
 
 
 class Totals(NamedTuple):
-    """Counts of findings; those that are ignored count nowhere but in ``ignored``.
+    """Counts of findings; ignored ones count only in ``ignored``.
 
     ``unexpected_passes`` and ``unexpected_failures`` are among ``passed`` and ``failed``; ``refused``, ``ended`` (the
     program died, was silent or spoke no GTP) and ``not_asked`` among ``failed``.
@@ -139,7 +139,7 @@ class RegressionResults:
         ]
 
     def compared(self, suite: Suite | None = None) -> list[Pairs]:
-        """Return the tests to which two programs were put: both pass, the first or the second alone, neither."""
+        """Return the tests of two programs: both pass, only the first or the second passes, neither passes."""
         first, second = (
             {(each.suite.name, each.step.line): each for each in self.of(which, suite)} for which in (0, 1)
         )
@@ -149,14 +149,14 @@ class RegressionResults:
 
 
 Pairs: TypeAlias = list[tuple[RegressionFinding, RegressionFinding]]
-"""The findings of one test, put to two programs."""
+"""The findings of one test with two programs."""
 
 
 _REMARK: Final = ("file", "line", "command", "program", "how", "answer")
 
 
 def written(results: RegressionResults, as_csv: bool) -> bytes:
-    """Return the contents of a file of results, which has lines of CSV for the tests alone."""
+    """Return the contents of a file of results, whose lines of CSV are only for tests."""
     tests, programs = [each.as_dict() for each in results.findings], range(len(results.titles))
     if as_csv:
         target = io.StringIO()

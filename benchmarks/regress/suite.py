@@ -16,21 +16,21 @@ from tengen.records import FormatError
 _EXPECTED: Final = re.compile(r"\[(?P<negated>\s*!)?(?P<pattern>.*?)(?:\](?P<marks>[*&\s]*)|(?P<open>))$")
 
 _BEGIN: Final = frozenset({"loadsgf", "boardsize"})
-"""Commands after which nothing matters of what stood on the board before."""
+"""Commands after which the earlier board does not matter."""
 _MOVES: Final = frozenset({
     "black", "clear_board", "fixed_handicap", "genmove", "genmove_black", "genmove_white", "gg-undo", "popgo", "play",
     "gogui-play_sequence", "gogui-setup", "kgs-genmove_cleanup", "place_free_handicap", "play_sequence",
     "set_free_handicap", "set_position", "tryko", "trymove", "undo", "white",
 })  # fmt: skip
-"""Commands that change what stands on the board."""
+"""Commands that change the board."""
 
 
 @dataclass(frozen=True)
 class Expectation:
     """The expectation of an answer: the text within the brackets, as a regular expression.
 
-    ``negated``: it is not to match. ``fails``: the test is known to fail (``*``). ``ignored``: whatever comes counts
-    as neither (``&``).
+    ``negated``: it must not match. ``fails``: the test is known to fail (``*``). ``ignored``: any answer counts as
+    neither (``&``).
     """
 
     text: str
@@ -64,12 +64,12 @@ class SuiteStep:
 
     @property
     def begins(self) -> bool:
-        """Whether nothing matters after it of what stood on the board before."""
+        """Whether the earlier board does not matter after it."""
         return self.name in _BEGIN
 
     @property
     def moves(self) -> bool:
-        """Whether it changes what stands on the board."""
+        """Whether it changes the board."""
         return self.name in _BEGIN or self.name in _MOVES
 
 
@@ -84,7 +84,7 @@ class Suite:
 
     @property
     def folder(self) -> Path:
-        """The folder from which its files are named."""
+        """The folder to which its file names are relative."""
         return Path(self.name).absolute().parent
 
     @cached_property
@@ -97,7 +97,7 @@ class Suite:
         return place in self.judged or self._prepares(place)
 
     def way_to(self, place: int, without: Collection[int] = ()) -> list[int]:
-        """Return the steps that bring a new program to a place: settings, and all since the board was last begun."""
+        """Return the steps that bring a new program to a place: settings, and all since the last cleared board."""
         begun = max((each for each in range(place + 1) if self.steps[each].begins), default=0)
         return [
             each
@@ -172,13 +172,13 @@ def _expectation(where: str, text: str) -> Expectation:
 
 
 def _with(suites: Iterable[Suite], wanted: Callable[[Suite, int], bool]) -> list[Suite]:
-    """Return suites with those tests only that are wanted, by suite and place; suites without any are left out."""
+    """Return suites with only the given tests, by suite and place; suites without any are left out."""
     found = [replace(suite, tests=tuple(place for place in suite.tests if wanted(suite, place))) for suite in suites]
     return [suite for suite in found if suite.tests]
 
 
 def only(suites: Iterable[Suite], commands: Collection[str]) -> list[Suite]:
-    """Return suites with those tests only that give one of these commands; suites without any are left out."""
+    """Return suites with only the tests that use one of these commands; suites without any are left out."""
     return _with(suites, lambda suite, place: suite.steps[place].name in commands)
 
 

@@ -1,1 +1,1 @@
-"""How small is a group that lives unconditionally? Found, and proved smallest, by a SAT solver (docs/why/life.md)."""
+"""The smallest unconditionally living groups, found and proved by a SAT solver (docs/why/life.md)."""

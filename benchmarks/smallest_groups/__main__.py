@@ -1,4 +1,4 @@
-"""`python -m benchmarks.smallest_groups`: a smallest group that lives, what proves it smallest, and its picture."""
+"""`python -m benchmarks.smallest_groups`: a smallest living group, the proof, and its picture."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .smallest import Excluded, Smallest, least, smallest
 
 @dataclass(frozen=True)
 class SmallestOptions:
-    """Which group is looked for."""
+    """The group to find."""
 
     board: Annotated[str | None, typer.Option(help='On this board, such as "gengo 19". [default: endless lines]')] = (
         None
@@ -49,7 +49,7 @@ def smallest_groups(
     json: Json = False,
     ascii: Ascii = False,
 ) -> None:
-    """Find a smallest group that lives unconditionally, and show what proves it smallest."""
+    """Find a smallest unconditionally living group, and show what proves it smallest."""
     pictures.check("")
     check_path("--checkpoint", wanted.checkpoint)
     board, one_chain, keeper = wanted.board, wanted.one_chain, None
@@ -89,12 +89,12 @@ def smallest_groups(
 
 @dataclass
 class _Known:
-    """What a search has found out so far."""
+    """A search's findings so far."""
 
     one_chain: bool
     keeper: Keeper | None
     before: list[Excluded] = field(default_factory=list)
-    """What the checkpoint held."""
+    """The checkpoint's contents."""
     excluded: list[Excluded] = field(default_factory=list)
     met: list[Smallest] = field(default_factory=list)
 
@@ -114,7 +114,7 @@ class _Known:
             self.keeper.save()
 
     def farewell(self) -> str:
-        """Say which bounds are known."""
+        """Report the known bounds."""
         lines = [*report_bounds(self.excluded, self.met, self.one_chain)]
         if self.keeper is not None and (self.before or self.excluded):
             lines.append(f"The exclusions are kept in {self.keeper.path}; the same command continues from there.")
@@ -139,7 +139,7 @@ def report_smallest(found: Smallest, board: Board) -> Iterator[str]:
 
 
 def report_bounds(excluded: Sequence[Excluded], met: Sequence[Smallest], one_chain: bool) -> Iterator[str]:
-    """Yield what a search that was stopped knows: how many stones are needed, and how many are enough."""
+    """Yield the bounds of a stopped search: how many stones are needed, and how many suffice."""
     if excluded:
         kind = " as one chain" if one_chain else ""
         fewer = least(excluded, one_chain) - 1
@@ -156,7 +156,7 @@ def _field(excluded: Excluded) -> str:
 
 
 def searched(excluded: Excluded) -> str:
-    """Say which groups were looked for, and where."""
+    """Describe the groups and the place searched."""
     field = f"on a field of {_field(excluded)}"
     rims = f" at the {' and the '.join(excluded.rims)}" if excluded.rims else ""
     return f"{counted(excluded.size, 'stone')} in {counted(excluded.chains, 'chain')} {field}{rims}"

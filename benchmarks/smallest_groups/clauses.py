@@ -47,7 +47,7 @@ class GroupClauses:
         self._at_most(size)
 
     def no_gap(self, lines: Sequence[Sequence[int]], gap: int) -> None:
-        """Ask for a stone in the first line, and in any ``gap`` lines in a row while there is one further on."""
+        """Require a stone in the first line, and in any ``gap`` lines in a row while there is one further on."""
         self._add(*(self.stones[p] for p in lines[0]))
         used = [self._any([self.stones[p] for p in line]) for line in lines]
         later = used[-1]
@@ -63,7 +63,7 @@ class GroupClauses:
         self.clauses.append(list(literals))
 
     def _any(self, literals: Sequence[Literal]) -> Literal:
-        """Return a literal that is true exactly where one of some is."""
+        """Return a literal that is true exactly if one of some is."""
         if len(literals) == 1:
             return literals[0]
         either = self._new()
@@ -73,9 +73,9 @@ class GroupClauses:
         return either
 
     def _cover(self) -> dict[int, Literal]:
-        """Keep stones apart of which each lies in the other's footprint; return what says that a point is covered.
+        """Keep stones out of each other's footprints; return the literals of covered points.
 
-        Longer rings of stones, each in the footprint of the next, are left to the caller that meets one.
+        Longer rings of stones, each in the footprint of the next, are left to the caller.
         """
         covers: dict[int, list[Literal]] = {}
         for p, stone in self.stones.items():
@@ -120,7 +120,7 @@ class GroupClauses:
             begun = self._any([first[q]] if begun is None else [begun, first[q]])
 
     def _use(self, relation: Sequence[Sequence[int]]) -> None:
-        """Let every stone touch an eye, as a neighbour or by what it covers, or join two others."""
+        """Let every stone touch an eye, as a neighbour or by its footprint, or join two others."""
         for p, stone in self.stones.items():
             touched = {t for q in self.board.footprint[p] for t in relation[q]} | {*self.board.neighbours[p]}
             seen = [eye[q] for eye in self._eyes for q in touched if q in eye]

@@ -22,7 +22,7 @@ from .clauses import GroupClauses
 
 Where = Literal["corner", "edge", "centre", "anywhere"]
 Rims = tuple[str, ...]
-"""The sides where a field ends with the board."""
+"""The sides of a field at which the board ends."""
 _OUTWARD: Final[Mapping[str, Offset]] = {"left": (-1, 0), "right": (1, 0), "top": (0, -1), "bottom": (0, 1)}
 _RIMS: Final[Mapping[Where, tuple[Rims, ...]]] = {
     "corner": (("left", "top"), ("right", "top"), ("left", "bottom"), ("right", "bottom")),
@@ -35,19 +35,19 @@ _QUICK: Final = "glucose4"
 _GLANCE: Final = 20_000
 """Conflicts after which a glance gives up."""
 _GLANCED: Final = (8, 12, 16, 24)
-"""How many stones are tried at a glance, until a group is found."""
+"""The number of stones tried at a glance, until a group is found."""
 _LONG: Final = 5.0
-"""Seconds of searching after which it is worth a glance to know how many stones are enough."""
+"""Seconds of searching after which a glance for an upper bound is worthwhile."""
 _EXTRA: Final = "the smallest groups are found by a SAT solver; `pip install python-sat` installs it"
 
 
 @dataclass(frozen=True)
 class Window:
-    """Where a group is looked for: a board, and the points for its stones.
+    """The place of a search: a board, and the points for stones.
 
-    The group begins in the first of some ``lines``, which may be given in two directions, and never skips as many as
-    ``gap``. ``rims`` are the sides of the field where the board ends, to be ``named`` where there are others to look
-    at. ``whole``: no group is too large for it.
+    The group begins in the first of some ``lines``, which may be given in two directions, and never skips ``gap``
+    lines. ``rims`` are the sides of the field where the board ends, to be ``named`` if there are others to search.
+    ``whole``: no group is too large for it.
     """
 
     board: Board
@@ -59,7 +59,7 @@ class Window:
     whole: bool = True
 
     def stones(self, size: int, chains: int) -> tuple[int, ...] | None:
-        """Return a living group of at most ``size`` stones in ``chains`` chains; None: there is none here."""
+        """Return a living group of at most ``size`` stones in ``chains`` chains; None if there is none here."""
         living = self._clauses(size, chains)
         with _solver()(name=_SOLVER, bootstrap_with=living.clauses) as solver:
             try:
@@ -70,7 +70,7 @@ class Window:
                 raise
 
     def glance(self, size: int, chains: int) -> tuple[int, ...] | None:
-        """Return such a group if one is found at once; None says nothing."""
+        """Return such a group if one is found quickly; None means unknown."""
         living = self._clauses(size, chains)
         with _solver()(name=_QUICK, bootstrap_with=living.clauses) as solver:
             solver.conf_budget(_GLANCE)
@@ -83,7 +83,7 @@ class Window:
         return living
 
     def _solved(self, living: GroupClauses, solver: Any, solve: Callable[[], bool | None]) -> tuple[int, ...] | None:
-        """Return a solution in which the stones can have been placed one after another; None where none was found."""
+        """Return a solution in which the stones can have been placed one after another, or None."""
         while solve():
             true = set(solver.get_model() or ())
             stones = tuple(p for p, stone in living.stones.items() if stone in true)
@@ -98,8 +98,8 @@ class Window:
 class Excluded:
     """Groups that do not exist: of at most ``size`` stones in ``chains`` chains, on a field of a given extent.
 
-    ``width`` and ``height`` are those of the points where stones may stand; ``whole``: no such group is larger.
-    ``rims`` are the sides where the board ends, named where it matters which: for stones of asymmetric regions.
+    ``width`` and ``height`` are those of the points for stones; ``whole``: no such group is larger. ``rims`` are the
+    sides where the board ends, named if it matters which, as for asymmetric stones.
     """
 
     size: int
@@ -282,10 +282,10 @@ def _places(where: Where, same: Callable[[int, int, bool], bool]) -> tuple[Rims,
 
 
 def _field(rims: Rims, stone: Footprint, size: int, chains: int, most: int = MAX_SIDE) -> Window:
-    """Return a field for groups of that size, with room around it: what a rim of the board could touch stays inside.
+    """Return a field for groups of that size, with enough room around it that no rim of the board matters inside.
 
-    By shifting, the group touches the left and upper lines of its field where no rim is; at a rim it stays within
-    reach of it, or it would as well stand elsewhere.
+    Without a rim, the group is shifted to the left and upper lines of its field; at a rim it stays within reach of it,
+    or it could be elsewhere.
     """
     room = 2 * stone.reach
     link = room + max(max(map(abs, offset)) for offset in stone.overlap)
@@ -300,14 +300,14 @@ def _field(rims: Rims, stone: Footprint, size: int, chains: int, most: int = MAX
 
 
 def _window(rims: Rims, board: Board, rows: tuple[tuple[int, ...], ...], gap: int) -> Window:
-    """Return a window of rows, in which the group begins where no rim is."""
+    """Return a window of rows, in which the group begins if there is no rim."""
     lines = [] if {"left", "right"} & {*rims} or not rows else [tuple(zip(*rows, strict=True))]
     lines += [] if {"top", "bottom"} & {*rims} else [rows]
     return Window(board, tuple(p for row in rows for p in row), tuple(lines), gap, rims)
 
 
 class _OnBoard:
-    """One board, or the part of it that no rim can touch but those of the place."""
+    """One board, or the part of it that only the rims of the place can affect."""
 
     def __init__(self, where: Where, what: str | Board, footprint: str | None) -> None:
         board = parse(what, footprint=footprint)
@@ -319,7 +319,7 @@ class _OnBoard:
         width = len(board.rows[0])
 
         def reach(relation: Relation) -> int:
-            """Return how far apart related points are at most, along a row or a column."""
+            """Return the maximum distance of related points, along a row or a column."""
             pairs = ((p, q) for p in range(len(board)) for q in relation[p])
             return max((max(abs(p // width - q // width), abs(p % width - q % width)) for p, q in pairs), default=0)
 
@@ -359,7 +359,7 @@ def _is_same(board: Board, across: int, down: int, swap: bool) -> bool:
 
 
 def _inner(board: Board, rims: Rims, room: int) -> tuple[tuple[int, ...], ...]:
-    """Return, by rows, the points that are out of reach of every rim but those of the place."""
+    """Return, by rows, the points out of reach of every rim except those of the place."""
     left, right, top, bottom = (0 if rim in rims else room for rim in _OUTWARD)
     rows = board.rows[top : max(top, len(board.rows) - bottom)]
     return tuple(row[left : max(left, len(row) - right)] for row in rows if len(row) > left + right)

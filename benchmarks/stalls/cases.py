@@ -17,7 +17,7 @@ def new_game(board: str, **more: Any) -> Ask:
 
 
 def check(board: str) -> Ask:
-    """Return the request that looks at a choice."""
+    """Return the request that checks a choice."""
     return lambda here: here.post("/api/check", json={"variant": "chinese", "board": board})
 
 
@@ -35,12 +35,12 @@ def record(nodes: int, size: str = "9", more: str = "") -> str:
 
 
 def upload(text: str, name: str = "a.sgf") -> Ask:
-    """Return the request that hands a record in."""
+    """Return the request that uploads a record."""
     return lambda here: here.post("/api/reviews", json={"text": text, "name": name})
 
 
 def open_review(text: str, query: str = "") -> Ask:
-    """Return the request for a position of a review that was handed in before."""
+    """Return the request for a position of a review that was uploaded before."""
     made: dict[str, str] = {}
     turn = threading.Lock()
 
@@ -57,12 +57,12 @@ def open_review(text: str, query: str = "") -> Ask:
 
 
 def on_graph(board: str, moves: str = ";B[1]") -> str:
-    """Return a record on a board of its own."""
+    """Return a record on its own board."""
     return f"(;GM[100]FF[4]TGB[{board}]{moves})"
 
 
 def page_of(board: str, path: str) -> Ask:
-    """Return the request for something of a game that was begun before."""
+    """Return the request for a part of a game that was begun before."""
     made: dict[str, str] = {}
     turn = threading.Lock()
 

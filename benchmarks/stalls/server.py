@@ -1,4 +1,4 @@
-"""The server in a process of its own, as `tengen serve` runs it, and the watch over its event loop."""
+"""The server in its own process, as run by `tengen serve`, and the watch over its event loop."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from typing import Any, Final
 import httpx2
 
 BEAT: Final = 0.005
-"""Seconds between two beats of the loop's heart."""
+"""Seconds between two heartbeats of the loop."""
 _LATE: Final = 0.04
-"""Seconds without a beat after which the stacks of all threads are noted."""
+"""Seconds without a heartbeat after which the stacks of all threads are recorded."""
 _START_SECONDS: Final = 120.0
 _LIMITS: Final = {
     "rate": 100_000.0,
@@ -36,10 +36,10 @@ _LIMITS: Final = {
 
 @dataclass(frozen=True)
 class Pauses:
-    """What the server's process shares: its port, its longest pause (s), and how much of one it was busy itself.
+    """Data shared with the server's process: its port, its longest pause (s), and its own busy time in one.
 
-    On a busy machine some pauses are not the server's own: it had no processor. ``stacks`` is the file in which the
-    stacks of its threads are noted whenever the loop is late.
+    On a busy machine some pauses are not the server's own: it had no processor. ``stacks`` is the file with the stacks
+    of its threads whenever the loop was late.
     """
 
     port: Any
@@ -48,23 +48,23 @@ class Pauses:
     stacks: Path
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Reset the pauses."""
         self.longest.value = self.own.value = 0.0
         os.truncate(self.stacks, 0)
 
     def where(self) -> str:
-        """Return where the server's threads stood while its loop was late."""
+        """Return the stacks of the server's threads while its loop was late."""
         return self.stacks.read_text()
 
 
 @dataclass
 class Beat:
-    """When the loop's heart last beat."""
+    """The time of the loop's last heartbeat."""
 
     at: float
 
     def look(self, stacks: Path) -> None:
-        """Note for ever where all threads stand whenever the next beat is late; once for each that is."""
+        """Record for ever the stacks of all threads, once for each late heartbeat."""
         noted = 0.0
         while True:
             time.sleep(BEAT)
@@ -90,7 +90,7 @@ async def _watch(pauses: Pauses, where: bool) -> None:
 
 
 def _serve(database: str, pauses: Pauses, where: bool) -> None:
-    """Be the server."""
+    """Run the server."""
     import uvicorn
 
     from tengen.web.app import create_app
@@ -119,7 +119,7 @@ def _serve(database: str, pauses: Pauses, where: bool) -> None:
 
 @contextmanager
 def serving(where: bool) -> Iterator[tuple[str, Pauses]]:
-    """Run a server for as long as the block lasts: its address, and its pauses, with ``where`` it stood in them."""
+    """Run a server during the block: its address, and its pauses, with stacks if ``where``."""
     spawn = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory() as folder:
         stacks = Path(folder) / "stacks"

@@ -12,12 +12,12 @@ import httpx2
 from .server import Pauses
 
 AT_ONCE = 4
-"""How often a costly request is sent at the same time."""
+"""The number of simultaneous expensive requests."""
 COSTLY, PLAIN = "127.0.0.2", "127.0.0.3"
 
 
 def visitor(url: str, address: str) -> httpx2.Client:
-    """Return a visitor who comes from an address of this machine."""
+    """Return a visitor from an address of this machine."""
     transport = httpx2.HTTPTransport(local_address=address)
     return httpx2.Client(base_url=url, transport=transport, timeout=600, headers={"origin": url})
 
@@ -31,7 +31,7 @@ class Bystander:
     enough: threading.Event = field(default_factory=threading.Event)
 
     def play(self) -> None:
-        """Begin games until it is enough."""
+        """Begin games until told to stop."""
         body = {"variant": "chinese", "board": "9x9", "opponent": {"kind": "self"}}
         with visitor(self.url, PLAIN) as here:
             while not self.enough.is_set():
@@ -43,7 +43,7 @@ class Bystander:
 
 @dataclass(frozen=True)
 class Measured:
-    """What a costly request came to."""
+    """The results of an expensive request."""
 
     name: str
     status: str

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.surveys`: what every small board is worth, found by workers and kept row by row.
+"""`python -m benchmarks.surveys`: the value of every small board, found by workers and saved row by row.
 
 ``--graphs 5`` solves ordinary Go on every connected graph of up to five points, with every superko; with ``--variant``
 it solves that game on them. ``--boards "3x3 2x4"`` solves every grid that fits into one of these.
@@ -62,10 +62,10 @@ class SurveyOptions:
 
 
 class Survey(Generic[R]):
-    """The rows of a survey, those that a file holds already first."""
+    """The rows of a survey, starting with those of its file."""
 
     def __init__(self, kind: type[R], unit: str, path: Path | None, *, resume: bool) -> None:
-        """Take up what the file of ``--csv`` holds; ``unit`` is the word for what a row is about.
+        """Load the file of ``--csv``; ``unit`` is the word for the subject of a row.
 
         Raises:
             TengenError: the file exists without --resume; or --resume has no file.
@@ -95,9 +95,9 @@ class Survey(Generic[R]):
         *,
         jobs: int,
     ) -> None:
-        """Find the rows of units by their keys, and keep each as it comes; rows interrupted by Ctrl-C are dropped.
+        """Find the rows of units by their keys, and save each as it comes; rows interrupted by Ctrl-C are dropped.
 
-        ``work`` returns what finds a row, given a function to be told how far it is; that may be left out.
+        ``work`` returns a function that finds a row, given an optional function for its progress.
         """
         done = 0
         with (
@@ -144,7 +144,7 @@ def surveys(options: SurveyOptions) -> None:
 
 
 def examine_games(options: SurveyOptions) -> None:
-    """Solve a game on every board asked for; rows found are kept as they come, and not sought again."""
+    """Solve a game on every requested board; finished rows are kept and not repeated."""
     wanted = {unit.key: unit for unit in _units(options)}
     survey = Survey(GameRow, "game", options.csv, resume=options.resume)
     todo = {key: unit for key, unit in wanted.items() if key not in survey.rows or unit.allows_more(survey.rows[key])}
@@ -177,7 +177,7 @@ def _units(options: SurveyOptions) -> Iterator[games.GameUnit]:
 
 
 def games_summary(rows: Sequence[GameRow]) -> Iterator[str]:
-    """Say what came out: a line for each grid, and for the graphs how many have each result."""
+    """Summarise the results: a line for each grid, and for the graphs how many have each result."""
     for row in rows:
         if not row.is_graph:
             turns = "" if row.turns is None else f" in {counted(row.turns, 'turn')}"
@@ -191,7 +191,7 @@ def games_summary(rows: Sequence[GameRow]) -> Iterator[str]:
 
 
 def examine_graphs(options: SurveyOptions) -> None:
-    """Examine every connected graph; rows found are kept as they come, and open ones tried again with more."""
+    """Examine every connected graph; finished rows are kept, and open ones tried again with more."""
     if options.settings:
         raise TengenError("--graphs solves ordinary Go (area, no suicide, komi 0); --set needs a --variant")
     most = options.graphs or 0
@@ -202,7 +202,7 @@ def examine_graphs(options: SurveyOptions) -> None:
         for graph6 in graphs.graphs(most)
     }
     todo = [unit for unit in wanted.values() if unit.allows_more]
-    todo.sort(key=lambda unit: unit.known.open_points if unit.known else 0)  # those nothing is known of come first
+    todo.sort(key=lambda unit: unit.known.open_points if unit.known else 0)  # those without results come first
     survey.fill(
         lambda _: graphs.examine,
         {unit.graph6: unit for unit in todo},

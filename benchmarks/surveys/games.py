@@ -22,7 +22,7 @@ _GRID: Final = re.compile(r"([1-9]\d?)x([1-9]\d?)")
 
 @dataclass(frozen=True)
 class GameUnit:
-    """A row to be found: a game by its variant, with the settings as texts, and what may be spent on it."""
+    """A row to find: a game by its variant, with the settings as texts, and its limits."""
 
     board: str
     variant: Variant
@@ -44,7 +44,7 @@ def grids(sizes: Sequence[str]) -> Iterator[str]:
     """Yield every grid that fits into one of the sizes, each once and the shorter side first, by their points.
 
     Raises:
-        TengenError: a size is none, or has too many points.
+        TengenError: a size is invalid, or has too many points.
 
     >>> list(grids(["2x3", "5x1"]))
     ['1x1', '1x2', '1x3', '2x2', '1x4', '1x5', '2x3']
@@ -68,7 +68,7 @@ def examine(unit: GameUnit, report: Callable[[str], None] | None = None) -> Game
     ``report`` is called from time to time with the row's key and the stage.
 
     Raises:
-        UnservedRules: no search knows its rules.
+        UnservedRules: no search supports its rules.
         TengenError: unknown board.
     """
     game = Game(unit.variant, board=unit.board)

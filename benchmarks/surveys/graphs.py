@@ -21,22 +21,21 @@ from tengen.solve.superko.history import Superko
 MOST_POINTS = 7
 SUPERKO_POINTS = 6
 _BYTES: Final = 40
-"""Of memory, for each position that a search under superko may look at: 107 million with 4 GiB."""
+"""Bytes of memory for each position that a search under superko may visit: 107 million with 4 GiB."""
 _MEMORY = GIGABYTE // 4
 _GRAPH6: Final = 63
-"""What graph6 adds to the number of points to write it as its first character."""
+"""Added to the number of points for the first character in graph6."""
 
 
 @dataclass(frozen=True)
 class GraphRow:
     """The result of a graph: Black's best result on the empty board, area scoring, no suicide, komi 0.
 
-    ``low`` and ``high`` are the bracket under plain ko (see `brackets`), ``moves`` the first moves that keep the
-    value if infinite play is worth 0. The columns named after a superko hold the value under it, ``LOW..HIGH`` where
-    the budget was not enough, or nothing where it was not asked for; ``superko_moves`` are the first moves under
-    positional superko. Moves are points by their number in graph6, or ``pass``. Where bounds are left, ``nodes`` are
-    the positions that each search might look at, and ``limit`` the seconds that the graph was given, the most of all
-    tries.
+    ``low`` and ``high`` are the bracket under plain ko (see `brackets`), ``moves`` the first moves that keep the value
+    if infinite play is worth 0. The columns named after a superko hold the value under it, ``LOW..HIGH`` if the budget
+    was too small, or nothing if it was not requested; ``superko_moves`` are the first moves under positional superko.
+    Moves are points by their number in graph6, or ``pass``. For open bounds, ``nodes`` are the positions allowed for
+    each search, and ``limit`` the most seconds of all tries.
     """
 
     SURVEY: ClassVar = "graphs"
@@ -56,7 +55,7 @@ class GraphRow:
     limit: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be: ValueError."""
+        """Refuse impossible values by ValueError."""
         if not self.graph6 or ord(self.graph6[0]) - _GRAPH6 != self.points:
             raise ValueError(f"{self.graph6[:20]!r} is not a graph of {self.points} points")
         if not -self.points <= self.low <= self.high <= self.points:
@@ -73,21 +72,21 @@ class GraphRow:
 
     @property
     def superkos(self) -> tuple[str, ...]:
-        """The values under each superko, where they were asked for."""
+        """The requested values under each superko."""
         return tuple(text for text in (self.positional, self.situational, self.natural) if text)
 
     @property
     def open_points(self) -> int:
-        """How far the bounds under all superkos are apart, together: 0 where nothing is open."""
+        """The total distance of the bounds under all superkos: 0 if nothing is open."""
         return sum(bracket.high - bracket.low for bracket in map(_bracket, self.superkos))
 
 
 @dataclass(frozen=True)
 class GraphUnit:
-    """A graph to be examined, what may be spent on it, and the row that earlier tries left, if any.
+    """A graph to examine, its limits, and the row of earlier tries, if any.
 
-    Each table takes up to ``memory`` bytes. How many positions a search under superko may look at follows from them;
-    where ``seconds`` are given for the graph, these bound it in place of that.
+    Each table takes up to ``memory`` bytes, which limit the positions of a search under superko; ``seconds`` for the
+    graph, if given, replace that limit.
     """
 
     graph6: str
@@ -102,7 +101,7 @@ class GraphUnit:
 
     @property
     def allows_more(self) -> bool:
-        """Whether nothing is known, or bounds are left and more may be spent now than was then."""
+        """Whether there is no row, or its bounds are open and the limits higher now than then."""
         if self.known is None:
             return True
         more = (self.nodes or 0) > (self.known.nodes or 0) or (self.seconds or 0) > (self.known.limit or 0)
@@ -154,11 +153,11 @@ def _under_superko(board: Board, unit: GraphUnit) -> dict[str, Any]:
 
 
 def _under(board: Board, rule: str, known: Bracket[int], budget: Budget) -> tuple[str, str]:
-    """Return the value under a superko, of which bounds are known, and the first moves that keep it."""
+    """Return the value under a superko, given its bounds, and the first moves that keep it."""
     first = first_bounds(board, rule, (0, 0), Budget(memory=budget.memory))
     low, high = max(first.low, known.low), min(first.high, known.high)
     moves = ""
-    with suppress(OutOfBudget):  # the value may be known, and what keeps it not
+    with suppress(OutOfBudget):  # the value may be known, but not the moves that keep it
         solver = Superko(board, rule, budget=budget)
         low, high = solver.value(solver.start(), Bracket(low, high))
         if solver.interrupted:
@@ -169,7 +168,7 @@ def _under(board: Board, rule: str, known: Bracket[int], budget: Budget) -> tupl
 
 
 def _bracket(text: str) -> Bracket[int]:
-    """Return the bounds that a column holds: a value, or ``LOW..HIGH``."""
+    """Return the bounds in a column: a value, or ``LOW..HIGH``."""
     low, _, high = text.partition("..")
     return Bracket(int(low), int(high or low))
 

@@ -1,1 +1,1 @@
-"""Does a side get the whole board? One question for many processes, kept in a file: how 5x5 was solved."""
+"""Whether a side gets the whole board, decided by many processes with a file: how 5x5 was solved."""

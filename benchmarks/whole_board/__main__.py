@@ -1,4 +1,4 @@
-"""`python -m benchmarks.whole_board COLOUR`: does a side get the whole board? By many processes, kept in a file."""
+"""`python -m benchmarks.whole_board COLOUR`: does a side get the whole board? Many processes, one file of findings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _RULES = "plain ko, with any history, whatever a cycle is worth; superko is not 
 
 @dataclass(frozen=True)
 class WholeBoardOptions:
-    """Which board is asked about, and within which limits."""
+    """The board of the question, and the limits."""
 
     variant: Annotated[str | None, typer.Option(help="As in `tengen variants`. [default: chinese]")] = None
     board: SolvedBoard = None
@@ -104,7 +104,7 @@ def _side(text: str) -> Colour:
 
 
 def _look(question: SharedQuestion, options: WholeBoardOptions) -> None:
-    """Have jobs done, and show how far that is; Ctrl-C ends it."""
+    """Have jobs done, and show the progress; Ctrl-C ends it."""
     with ExitStack() as held:
         kept = None if options.checkpoint is None else held.enter_context(question.open(options.checkpoint))
         workers = held.enter_context(hired(options.jobs))
@@ -121,7 +121,7 @@ def _hardness(progress: QuestionProgress) -> str:
 
 
 def _play(game: Game, side: Colour, question: SharedQuestion, budget: Budget) -> tuple[ProvedLine, SystemExit | None]:
-    """Return a line of play, empty if nothing is proved, and the signal that stopped the search for it."""
+    """Return a line of play, empty without a proof, and the signal that stopped the search for it."""
     if not question.tree.is_proved:
         return ProvedLine((), False), None
     with gauge() as show:

@@ -1,19 +1,19 @@
-"""How far a side is from having the whole board for sure: what proof numbers begin with.
+"""The distance of a side from certainly having the whole board: the start of proof numbers.
 
-A prover that is to get every point has to come to have stones that make the whole board `safe`. `measure` writes down
-for every set of stones how many more that takes at least, wherever the adversary's are. `too_far` reckons with these,
-too: their points can be gained only by capturing them, which takes a placement on each of their liberties, and the
-adversary, if on move, puts one more where it hurts.
+A prover that must get every point needs stones that make the whole board `safe`. `measure` computes for every set of
+stones how many more that takes at least, wherever the adversary's are. `too_far` also takes the adversary's stones into
+account: their points can be gained only by capturing them, which takes a placement on each of their liberties, and the
+adversary, if to move, adds one where it hurts most.
 
-No proof is missed by that, where suicide is forbidden. The adversary can always wait: as long as it has a stone on the
-board it passes, since two passes would leave that stone, and where it has none it puts one wherever it may. (Where it
-may not, the board is safe already: each vacant point is an eye, and no chain has a single liberty.) Neither brings the
-prover any nearer: a stone of the adversary bars a point, and what of the prover's stones it takes can but be put again.
-So the prover gets there by its own placements alone or not at all. And points safe among stones of the adversary are so
-without them: `safe` lets no chain live by a region that it does not touch everywhere.
+No proof is missed by that, if suicide is forbidden. The adversary can always wait: while it has a stone on the board it
+passes, since two passes would leave that stone; otherwise it places one wherever possible. (If that is impossible, the
+board is safe already: each vacant point is an eye, and no chain has a single liberty.) Neither helps the prover: a
+stone of the adversary blocks a point, and the prover's captured stones can only be placed again. So the prover gets
+there by its own placements or not at all. And points safe among stones of the adversary are so without them: `safe`
+lets no chain live by a region that it does not touch everywhere.
 
-One thing can keep the adversary from that stone: a ko, where the prover has just taken a stone from the only neighbour
-of a point, and two passes end the game. So this is not for boards with such points (`is_fit`).
+One thing can keep the adversary from that stone: a ko, if the prover has just taken a stone from the only neighbour of
+a point, and two passes end the game. So boards with such points are excluded (`is_fit`).
 """
 
 from __future__ import annotations
@@ -32,10 +32,7 @@ from tengen.solve.proofs.safety import safe
 
 MOST_POINTS = 25
 SCRATCH = (64, 2)
-"""The shape of the room `too_far` works in: where it is within a set of points, then chains and their liberties.
-
-That is for up to 32 of either.
-"""
+"""The shape of the scratch memory of `too_far`, for up to 32 sets, and chains with their liberties."""
 
 
 class MeasuredBoard(NamedTuple):
@@ -49,7 +46,7 @@ class MeasuredBoard(NamedTuple):
 
 _OPEN = 255
 _FEW = 5
-"""With more placements than that to come hardly anything is too far but by `measure`."""
+"""With more placements than this left, only `measure` rules anything out."""
 _CHAINS_AT = 32
 _OFTEN = (1 << 16) - 1
 _NONE = np.uint64(0)
@@ -63,10 +60,10 @@ def is_fit(board: Board, passes: int) -> bool:
 
 @entry
 def measure(near: Masks, distance: UInt8s, shared: Int64s) -> None:
-    """Write down for every set of stones, as a mask, how many must join it at least to make the whole board safe.
+    """Write for every set of stones, as a mask, how many must join it at least to make the whole board safe.
 
-    A set counts as enough where a part of it is, so more stones never make that more. Ends early, with nothing of use,
-    where it is to stop.
+    A set suffices if a part of it does, so more stones never increase the number. Stops early, with useless results, on
+    request.
     """
     everything = all_points(near)
     for index in range(len(distance)):
@@ -103,9 +100,9 @@ def _enough(stones: np.uint64, everything: np.uint64, near: Masks, distance: UIn
 def _completion(
     mine: np.uint64, points: np.uint64, moves: int, chains: int, distance: UInt8s, scratch: UInt64s
 ) -> np.uint64:
-    """Return where 1 to ``moves`` placements on these points would make all safe; none where they cannot.
+    """Return where 1 to ``moves`` placements on these points would make all safe; empty if they cannot.
 
-    ``chains`` of the adversary, noted by `_takeable`, cost a placement on each of their liberties first.
+    ``chains`` of the adversary, found by `_takeable`, first cost a placement on each of their liberties.
     """
     if distance[mine] > moves:
         return _NONE
@@ -137,7 +134,7 @@ def _completion(
 
 @routine
 def _takeable(stones: np.uint64, vacant: np.uint64, moves: int, near: Masks, scratch: UInt64s) -> tuple[np.uint64, int]:
-    """Note the chains that ``moves`` placements could take, and their liberties; return their stones and number."""
+    """Find the chains that ``moves`` placements could take, and their liberties; return their stones and number."""
     found = _NONE
     chains = 0
     while stones:
@@ -156,7 +153,7 @@ def _takeable(stones: np.uint64, vacant: np.uint64, moves: int, near: Masks, scr
 def _reach(
     mine: np.uint64, theirs: np.uint64, moves: int, near: Masks, distance: UInt8s, scratch: UInt64s
 ) -> np.uint64:
-    """Return where ``moves`` placements would make all safe, the adversary passing; none where they cannot."""
+    """Return where ``moves`` placements would make all safe, with the adversary passing; empty if they cannot."""
     vacant = all_points(near) & ~(mine | theirs)
     taken, chains = _takeable(theirs, vacant, moves - 1, near, scratch)
     return _completion(mine, vacant | taken, moves, chains, distance, scratch)
@@ -168,7 +165,7 @@ def too_far(
 ) -> bool:
     """Return whether the prover (to move if ``turn`` is 0) surely cannot have the whole board in ``depth`` plies.
 
-    The adversary's reply may even take stones: that adds liberties and points to be put again, and brings none nearer.
+    The adversary's reply may even capture: that adds liberties and points to refill, and helps nothing.
     """
     moves = np.int64(depth + 1 - turn) // 2
     if distance[mine] > moves:
@@ -192,10 +189,7 @@ def too_far(
 def least_placements(
     mine: np.uint64, theirs: np.uint64, turn: int, near: Masks, distance: UInt8s, scratch: UInt64s
 ) -> int:
-    """Return how many placements the prover needs at least until it has the whole board for sure, as `too_far` sees it.
-
-    ``turn`` is 0 where the prover is on move.
-    """
+    """Return a lower bound (`too_far`) of the placements for the whole board, prover to move if ``turn`` is 0."""
     moves = np.int64(distance[mine])
     while moves <= _FEW and too_far(mine, theirs, turn, 2 * moves - 1 + turn, near, distance, scratch):
         moves += 1
@@ -203,12 +197,12 @@ def least_placements(
 
 
 class Distances:
-    """How far sets of stones on a board are from making all of it safe: provers may share them."""
+    """The distances of sets of stones from making all of a board safe, shared by provers."""
 
     def __init__(self, bits: Bits) -> None:
         self._near = bits.near
         self.table: NDArray[np.uint8] = np.zeros(0, np.uint8)
-        """By set of stones; empty as long as nothing is measured."""
+        """By set of stones; empty until measured."""
 
     def measure(self, budget: Budget) -> None:
         """Measure the distances once; raises OutOfMemory if they do not fit."""

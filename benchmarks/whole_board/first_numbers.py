@@ -1,9 +1,9 @@
-"""What a node's proof number and disproof number are at first, before the search has looked below it.
+"""The initial proof and disproof numbers of a node, before the search has expanded it.
 
-The proof number is an estimate of how many positions a proof takes. Its logarithm is a weighted sum of a few counts,
-which was fitted to what proofs cost: 8,333 nodes were drawn from a search of 4x5, and each was searched by itself. The
-fit explains three quarters of the variance of that logarithm, where the number of placements still needed explains
-half to two thirds. The search does best with two fifths of the logarithm. Nothing here but 0 and `NEVER` is a claim.
+The proof number estimates how many positions a proof takes. Its logarithm is a weighted sum of a few counts, fitted to
+the costs of proofs: 8,333 nodes were drawn from a search of 4x5, and each was searched separately. The fit explains
+three quarters of the variance of that logarithm; the number of placements still needed alone explains half to two
+thirds. The search works best with two fifths of the logarithm. Only 0 and `NEVER` are claims.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from .distance import MeasuredBoard, least_placements
 NEVER = 1 << 52
 """The number of a node that cannot be proved, or disproved."""
 LIKELY_NEVER = 1 << 50
-"""At least the proof number of a node whose disproof hangs on the way that led to it."""
+"""The least proof number of a node whose disproof depends on the path to it."""
 UNIT = 16
-"""The least number: parts of it are reckoned with."""
+"""The unit of numbers, large enough for fractions."""
 
 
 class Weights(NamedTuple):
-    """What one of each adds to the logarithm of a proof number, in 64ths of a power of two."""
+    """The contribution of each count to the logarithm of a proof number, in 64ths of a power of two."""
 
     constant: int
     needed: int  # placements that the prover needs at least, as `least_placements` sees it
@@ -48,10 +48,10 @@ class Weights(NamedTuple):
 
 _MOVING = Weights(0, 58, 14, -3, -2, 8, -2, 1, 5, 3, 22, -15, 0, 7)
 _WAITING = Weights(2, 32, 25, -1, 4, 10, -4, 8, 7, 2, 44, -11, 8, 7)
-"""Where the prover is to move, and where the adversary is."""
+"""With the prover to move, and with the adversary to move."""
 _SCALE = 64.0
 _MOST = 40.0
-"""The greatest power of two, so that numbers stay below `LIKELY_NEVER`."""
+"""The largest power of two, so that numbers stay below `LIKELY_NEVER`."""
 _ONE = np.uint64(1)
 _STONES = np.uint64((1 << 56) - 1)
 _KO_AT, _PASSES_AT, _TURN_AT = np.uint64(56), np.uint64(60), np.uint64(63)
@@ -67,7 +67,7 @@ def unpacked(first: np.uint64, second: np.uint64) -> tuple[np.uint64, np.uint64,
 
 @routine
 def kept_out(mine: np.uint64, theirs: np.uint64, near: Masks) -> np.uint64:
-    """Return the vacant points of the prover's safe territory, where no side's placement is tried."""
+    """Return the vacant points of the prover's safe territory, where no placements are tried."""
     return safe(mine, theirs, near) & ~(mine | theirs)
 
 
@@ -119,7 +119,7 @@ def _chains(stones: np.uint64, vacant: np.uint64, near: Masks) -> tuple[int, int
 
 @routine
 def _shares(mine: np.uint64, theirs: np.uint64, turn: int, vacant: np.uint64, near: Masks) -> tuple[int, int]:
-    """Return how many vacant points either side is nearer to; as far from both, it is the side to move."""
+    """Return how many vacant points either side is nearer to; ties go to the side to move."""
     rest = vacant
     while True:
         ahead, theirs_ahead = halo_of(mine, near) & rest, halo_of(theirs, near) & rest
@@ -137,7 +137,7 @@ def _shares(mine: np.uint64, theirs: np.uint64, turn: int, vacant: np.uint64, ne
 
 @routine
 def _difficulty(mine: np.uint64, theirs: np.uint64, turn: int, needed: int, board: MeasuredBoard) -> int:
-    """Return the proof number of a node that nothing decides."""
+    """Return the proof number of an undecided node."""
     near = board.near
     vacant = all_points(near) & ~(mine | theirs)
     touched, their_touched = halo_of(mine, near) & vacant, halo_of(theirs, near) & vacant
@@ -157,7 +157,7 @@ def _difficulty(mine: np.uint64, theirs: np.uint64, turn: int, needed: int, boar
 
 @routine
 def first_numbers(first: np.uint64, second: np.uint64, goal: ProofGoal, board: MeasuredBoard) -> tuple[int, int]:
-    """Return the numbers that a node begins with."""
+    """Return the initial numbers of a node."""
     near, distance = board.near, board.distance
     mine, theirs, ko, passes, turn = unpacked(first, second)
     if passes == goal.last:

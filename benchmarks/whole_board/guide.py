@@ -1,7 +1,7 @@
-"""The engine's advice: which moves look as if they get the whole board.
+"""The engine's advice: moves that seem to get the whole board.
 
-Proof numbers know little of a move as long as few positions below it have been searched, and where thirty moves look
-alike a search tries all of them. The engine's playouts are asked instead, under a komi that makes nothing less than
+Proof numbers say little about a move while few positions below it have been searched, and with thirty similar moves a
+search tries all of them. The engine's playouts are used instead, under a komi that makes nothing less than
 the whole board a win. Their answer guides the search for proofs, but proves nothing. (I.-C. Wu and others,
 *Job-Level Proof Number Search*, 2013, had their program choose the moves in the same way.) On 4x5 that takes a third
 of the positions or less.
@@ -28,11 +28,11 @@ _MOST_PLAYOUTS: Final = 20_000
 _PER_PLAYOUT: Final = 250
 """Positions searched per playout: playouts then take at most a tenth of the time."""
 _FEW: Final = 32
-"""With fewer playouts nothing is said."""
+"""With fewer playouts there is no advice."""
 
 
 class Guide:
-    """The engine, asked about positions of one board.
+    """The engine's advice on positions of one board.
 
     >>> from tengen import boards
     >>> factors = Guide(boards.parse("3x3"), passes=2).factors(ProofNode(0, 0, 0), 250_000)
@@ -41,7 +41,7 @@ class Guide:
     """
 
     def __init__(self, board: Board, passes: int) -> None:
-        """Take the prover for Black, whichever colour it has."""
+        """Treat the prover as Black, whichever colour it has."""
         self._rules: Final = Rules(repetition="ko", komi=len(board) - 1, passes=passes)
         self._board: Final = board
 
@@ -52,12 +52,12 @@ class Guide:
         return Search(self._board, self._rules, megabytes=_MEGABYTES, options=options)
 
     def factors(self, node: ProofNode, positions: int) -> dict[int, int]:
-        """Return how many times as hard as it seems each move of the prover's counts, by its point or `PASS`.
+        """Return the factor by which each move of the prover counts as harder, by its point or `PASS`.
 
-        That is how many times as often the engine looked at the move that it looked at most, up to 32. Moves that it
-        does not try are left out; where ``positions``, which a search for a proof has looked at, are few, all are. A ko
-        is disregarded, since the move that it forbids is never asked about. Of symmetric moves a search knows
-        only one; the engine's view of the others does not count.
+        It is the visits of the engine's most visited move relative to this one's, up to 32. Moves that it does not try
+        are left out; if a proof search has tried few ``positions``, all are. A ko is ignored, since the move that it
+        forbids is never requested. Of symmetric moves a search has only one; the engine's view of the others does not
+        count.
         """
         playouts = min(_MOST_PLAYOUTS, positions // _PER_PLAYOUT)
         if playouts < _FEW:

@@ -1,10 +1,10 @@
 """Job-level proof-number search: a tree whose leaves are separate searches, done by any free worker.
 
-The most proving leaf of a tree of positions is given to a worker, which looks for a proof there with as many positions
-as a job may look at (`proof_numbers`). A leaf that was not proved gets children, with the numbers that the search had
-for them, and the most proving leaf is the next job (I.-C. Wu and others, *Job-Level Proof Number Search*, IEEE
-Transactions on Computational Intelligence and AI in Games 5(1), 2013). Several workers look at different moves of the
-adversary's, all of which have to be refuted.
+The most proving leaf of a tree of positions is given to a worker, which searches for a proof there within the job's
+number of positions (`proof_numbers`). An unproved leaf gets children, with the search's numbers for them, and the most
+proving leaf is the next job (I.-C. Wu and others, *Job-Level Proof Number Search*, IEEE Transactions on Computational
+Intelligence and AI in Games 5(1), 2013). Several workers search different moves of the adversary's, all of which must
+be refuted.
 
 The tree depends only on the jobs' findings. Entering the same findings again gives the same tree, so a file of
 findings, a line each, is all that has to be kept.
@@ -46,23 +46,23 @@ def node_of(key: Key) -> ProofNode:
 
 
 class Numbers(NamedTuple):
-    """How hard a node seems to prove, and to disprove; nought is a proof, or a disproof."""
+    """How hard a node seems to prove, and to disprove; zero is a proof, or a disproof."""
 
     proof: int
     disproof: int
 
 
 class Child(NamedTuple):
-    """A child of a node and what a search had for it."""
+    """A child of a node with the search's numbers for it."""
 
     key: Key
     numbers: Numbers
 
 
 class Finding(NamedTuple):
-    """What a job found of a node: its numbers, its children, and the positions looked at.
+    """A job's findings about a node: its numbers, its children, and the positions searched.
 
-    Of a node that is proved, the children are those by which the prover, on move, gets what it wants.
+    For a proved node, the children are those that prove it, with the prover to move.
     """
 
     key: Key
@@ -81,7 +81,7 @@ class Finding(NamedTuple):
 
 
 def finding_of(fields: Mapping[str, Any]) -> Finding | None:
-    """Return the finding of a JSON object's fields, None where they are of something else."""
+    """Return the finding of a JSON object's fields, None for other fields."""
     try:
         (first, second), numbers, positions = fields["key"], Numbers(*fields["numbers"]), fields["positions"]
         children = tuple(Child((a, b), Numbers(*both)) for a, b, *both in fields["children"])
@@ -95,30 +95,30 @@ def finding_of(fields: Mapping[str, Any]) -> Finding | None:
 
 
 _PART: Final = 8
-"""An eighth of the numbers of all children but the hardest one counts, as positions are reached in several ways."""
+"""The weight of all children but the hardest one is an eighth, since positions are reached in several ways."""
 _TURNS: Final = 4
 """How often a node is updated at one time before its parents only get final results."""
 _LEAST: Final = 500_000
 _SHARE: Final = 50
-"""A job looks at one position in this many of those looked at before, so that the first ones are soon done."""
+"""A job searches this fraction of the positions so far, so that the first ones finish soon."""
 _BUSY: Final = 4
-"""How many times as hard as it seems a job in progress counts."""
+"""The factor by which a job in progress counts as harder."""
 
 
 @dataclass
 class _Node:
-    """A node of the tree: a leaf as long as it has no children."""
+    """A node of the tree: a leaf until it has children."""
 
     numbers: Numbers
     theirs: bool  # the adversary is to move
     children: list[Key] = field(default_factory=list)
     parents: list[Key] = field(default_factory=list)
     is_busy: bool = False
-    positions: int = 0  # that its own job has looked at
+    positions: int = 0  # searched by its own job
 
 
 def job_size(positions: int) -> int:
-    """Return how many positions the next job may look at, after ``positions`` in all jobs before: few at first."""
+    """Return how many positions the next job may search, after ``positions`` in all jobs before: few at first."""
     return max(_LEAST, positions // _SHARE)
 
 
@@ -169,8 +169,8 @@ class JobTree:
     def choose(self) -> Key | None:
         """Return the most proving leaf that is not in progress, and mark it so; None if there is none.
 
-        Several workers take different moves of the adversary's, as all have to be refuted, and the same moves of the
-        prover's. Where no job is in progress either, all that is left goes round, and the root is given up.
+        Several workers take different moves of the adversary's, as all must be refuted, and the same moves of the
+        prover's. If no job is in progress either, only cycles are left, and the root is given up.
         """
         dead, taken = set[Key](), set[Key]()
         while self.root not in dead | taken:
@@ -194,7 +194,7 @@ class JobTree:
         return key
 
     def _any_leaf(self) -> Key | None:
-        """Return any leaf that may be of use, in progress from now on: play came round on the way to others."""
+        """Return any useful leaf, and mark it in progress: the paths to the others were cyclic."""
         seen, waiting = {self.root}, deque([self.root])
         while waiting:
             node = self._nodes[key := waiting.popleft()]
@@ -208,7 +208,7 @@ class JobTree:
     def _way(self, dead: set[Key], taken: set[Key]) -> list[Key]:
         """Go from the root to the most proving leaf; at a dead end, return the last node to avoid.
 
-        It is added to ``dead`` where play comes round from it, and to ``taken`` where all below it is in progress.
+        It is added to ``dead`` if play from it is cyclic, and to ``taken`` if everything below it is in progress.
         """
         way = [self.root]
         while (node := self._nodes[way[-1]]).children:
@@ -229,7 +229,7 @@ class JobTree:
         return 0 < self._nodes[key].numbers.proof < NEVER
 
     def enter(self, finding: Finding) -> None:
-        """Enter what a job has found of a leaf; KeyError where the tree has no such node."""
+        """Enter a job's findings about a leaf; KeyError for an unknown node."""
         node = self._nodes[finding.key]
         node.is_busy = False
         node.positions = finding.positions
@@ -245,7 +245,7 @@ class JobTree:
         self._reckon([finding.key])
 
     def release(self) -> None:
-        """Take all jobs for not begun."""
+        """Mark all jobs as not begun."""
         busy = [key for key, node in self._nodes.items() if node.is_busy]
         for key in busy:
             self._nodes[key].is_busy = False
@@ -257,7 +257,7 @@ class JobTree:
         return known is not None and bool(known.children)
 
     def cost(self, key: Key) -> int:
-        """Return how many positions the jobs of a node and of all below it have looked at; 0 of an unknown one."""
+        """Return how many positions the jobs of a node and of all below it have searched; 0 for an unknown one."""
         waiting, seen = [key], set[Key]()
         while waiting:
             one = waiting.pop()
@@ -267,7 +267,7 @@ class JobTree:
         return sum(self._nodes[one].positions for one in seen)
 
     def _ease(self, key: Key, theirs: bool) -> tuple[int, int]:
-        """Return how a child compares: first the one that is proved, or disproved, most easily."""
+        """Return a child's sort key: the easiest to prove, or disprove, first."""
         numbers = self._shown(key)
         return (numbers.disproof, -numbers.proof) if theirs else (numbers.proof, -numbers.disproof)
 
@@ -278,7 +278,7 @@ class JobTree:
         return Numbers(proof, min(disproof * _BUSY, NEVER) if node.is_busy else disproof)
 
     def _reckon(self, keys: Iterable[Key]) -> None:
-        """Reckon the numbers of nodes with children anew, and those above them as long as something changes.
+        """Update the numbers of nodes with children, and those above them while anything changes.
 
         In cycles numbers might grow for ever, so after a few times a node's parents only get final results.
         """

@@ -1,8 +1,7 @@
-"""The loops of `proof_numbers`: depth-first proof-number search for a prover that is to get the whole board.
+"""The loops of `proof_numbers`: depth-first proof-number search for a prover that must get the whole board.
 
-A node is as in `tengen.solve.proofs.proof_tree`, and
-an entry of the table is four words: the two packed sides, which hold all of the node,
-its proof number, and its disproof number with the effort behind both. A proof number of 0 is a proof.
+A node is as in `tengen.solve.proofs.proof_tree`. A table entry has four words: the two packed sides, which hold the
+whole node, its proof number, and its disproof number with the effort behind both. A proof number of 0 is a proof.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ from .distance import MeasuredBoard
 from .first_numbers import LIKELY_NEVER, NEVER, UNIT, first_numbers, kept_out, unpacked
 
 _PART_OF_PROOFS, _PART_OF_DISPROOFS = 8, 4
-"""Of the children but the hardest, one counts in this number of them."""
+"""The weight of all children but the hardest is one over this number."""
 _SLACK = 10
-"""A child's limit exceeds what its best rival has by that divided by this number."""
+"""A child's limit exceeds its best rival's by that divided by this number."""
 _FAR = 1 << 20
 """The effort recorded for proofs from elsewhere."""
 _NONE = np.uint64(0)
@@ -46,7 +45,7 @@ FRAME = np.dtype(
         ("theirs", "u8"),
         ("first", "u8"),  # the node as the table has it
         ("second", "u8"),
-        ("begun", "i8"),  # nodes looked at before
+        ("begun", "i8"),  # nodes searched before
         ("most_proof", "i8"),  # the node is left when its proof number reaches this,
         ("most_disproof", "i8"),  # or its disproof number this
         ("ko", "i4"),
@@ -57,7 +56,7 @@ FRAME = np.dtype(
     ],
     align=True,
 )
-"""A node on the way from the root to where the search is."""
+"""A node on the path from the root to the current one."""
 
 CHILD = np.dtype(
     [
@@ -66,7 +65,7 @@ CHILD = np.dtype(
         ("proof", "i8"),
         ("disproof", "i8"),
         ("move", "i4"),
-        ("hangs", "i4"),  # the ply of the first node on the way that its disproof hangs on; `_FAR`: on none
+        ("hangs", "i4"),  # the ply of the first node on the path on which its disproof depends; `_FAR`: none
     ],
     align=True,
 )
@@ -74,7 +73,7 @@ CHILD = np.dtype(
 
 
 class NumberMemory(NamedTuple):
-    """What a search knows and where it is."""
+    """The state of a search."""
 
     table: Array  # entries, 4: uint64
     frames: Array  # a ply each: FRAME
@@ -85,7 +84,7 @@ class NumberMemory(NamedTuple):
 
 @helper
 def _look_up(first: np.uint64, second: np.uint64, table: UInt64s) -> tuple[int, int]:
-    """Return the numbers that the table has for a node; -1 where it does not know it."""
+    """Return the table's numbers for a node; -1 if it is unknown."""
     start = first_way(first, second, table)
     for at in range(start, start + WAYS):
         if table[at, 0] == first and table[at, 1] == second:
@@ -95,7 +94,7 @@ def _look_up(first: np.uint64, second: np.uint64, table: UInt64s) -> tuple[int, 
 
 @helper
 def _enter(first: np.uint64, second: np.uint64, proof: int, disproof: int, effort: int, table: UInt64s) -> None:
-    """Write a node's numbers over those that cost least; a proof stays."""
+    """Store a node's numbers over those that cost least; a proof stays."""
     start = first_way(first, second, table)
     worst, least = start, np.uint64(0xFFFFFFFFFFFFFFFF)
     for at in range(start, start + WAYS):
@@ -127,7 +126,7 @@ def _add(
     board: MeasuredBoard,
     memory: NumberMemory,
 ) -> None:
-    """Add a child to the node of a ply, with the numbers that the table has, or else those it begins with."""
+    """Add a child to the node of a ply, with the table's numbers, or its initial ones."""
     node = memory.frames[ply]
     for at in range(node.children):  # symmetric children are one
         if memory.children[ply, at].first == first and memory.children[ply, at].second == second:
@@ -159,10 +158,10 @@ def _has_all(mine: np.uint64, theirs: np.uint64, passes: int, goal: ProofGoal, n
 
 @helper
 def _passes_of(passes: int, wins_by_passes: bool, last: int) -> int:
-    """Return the passes of a node at which the prover is to move after a pass, as the table has it.
+    """Return the passes of a node with the prover to move after a pass, in the table's form.
 
-    Where an end by passes proves nothing, the prover has to place a stone sooner or later, and it may place the same
-    ones whatever the passes before. So such a node is that without passes, to which captures and other orders of moves
+    If an end by passes proves nothing, the prover must place a stone sooner or later, and has the same placements
+    whatever the passes before. So such a node equals that without passes, to which captures and other orders of moves
     lead, too.
     """
     return passes if wins_by_passes or passes == last else 0
@@ -172,18 +171,19 @@ def _passes_of(passes: int, wins_by_passes: bool, last: int) -> int:
 def _expand(ply: int, goal: ProofGoal, board: MeasuredBoard, memory: NumberMemory) -> None:
     """List the children of the node of a ply.
 
-    The adversary's placements in the prover's safe territory count as passes: nothing outside changes by them. So where
-    there are any, the prover does not pass, as the adversary might have placed a stone and the game goes on; it places
-    stones there where it can place them nowhere else, as to take off the last ones of a game that was given up.
+    The adversary's placements in the prover's safe territory count as passes: nothing outside changes by them. So if
+    there are any, the prover does not pass, since the adversary might have placed a stone and the game goes on. It
+    places stones there only if it can place them nowhere else, for instance to capture the last ones of a given-up
+    game.
 
-    Where an end by passes proves nothing, the prover passes only to have a ko lifted, in games that end by three passes
-    or more: else the adversary passes, too, and the prover has the same placements as before.
+    If an end by passes proves nothing, the prover passes only to have a ko lifted, in games that end by three passes or
+    more: otherwise the adversary passes, too, and the prover has the same placements as before.
     """
     node, near = memory.frames[ply], board.near
     node.mine, node.theirs, ko, passes, turn = unpacked(node.first, node.second)
     node.turn, node.passes, node.ko, node.children = turn, passes, ko, 0
     memory.expanded[0] += 1
-    spend(memory.shared)  # so that a limit ends a search that goes round among positions which the table has
+    spend(memory.shared)  # so that a limit ends a search in cycles of known positions
     if passes == goal.last:
         return
     own, enemy = (node.mine, node.theirs) if turn == 0 else (node.theirs, node.mine)
@@ -225,9 +225,9 @@ def _room(limit: int, number: int, most_of_others: int, total_of_others: int, pa
 
 @routine
 def _chosen(ply: int, memory: NumberMemory) -> tuple[int, int, int, int]:
-    """Choose the child of a node to look at; return the node's numbers, and the limits for that child.
+    """Choose the child of a node to search; return the node's numbers, and the limits for that child.
 
-    At a node of the prover's it is the one that is proved most easily, else the one that is disproved most easily.
+    At a node of the prover's it is the easiest to prove, otherwise the easiest to disprove.
     """
     node, children = memory.frames[ply], memory.children[ply]
     best, least, second, most, total, tie = 0, NEVER, NEVER, 0, 0, -1
@@ -266,7 +266,7 @@ def _chosen(ply: int, memory: NumberMemory) -> tuple[int, int, int, int]:
 
 @helper
 def _hangs(ply: int, proof: int, memory: NumberMemory) -> int:
-    """Return the ply of the first node on the way on which a node's disproof hangs; `_FAR`: on none."""
+    """Return the ply of the first node on the path on which a node's disproof depends; `_FAR`: none."""
     node, children = memory.frames[ply], memory.children[ply]
     if proof < NEVER:
         return _FAR
@@ -281,10 +281,10 @@ def _hangs(ply: int, proof: int, memory: NumberMemory) -> int:
 
 @routine
 def _leave(ply: int, proof: int, disproof: int, memory: NumberMemory) -> None:
-    """Enter a node's numbers, and tell them to its parent.
+    """Store a node's numbers, and pass them to its parent.
 
-    A disproof that hangs on a node further up, which came back, holds only as long as the search is below it: the
-    parent has it, which is left before that node is, and the table does not.
+    A disproof that depends on a repeated node further up holds only while the search is below it: it goes to the
+    parent, which is left before that node is, and not into the table.
     """
     node = memory.frames[ply]
     hangs = _hangs(ply, proof, memory)
@@ -303,7 +303,7 @@ def _leave(ply: int, proof: int, disproof: int, memory: NumberMemory) -> None:
 
 @helper
 def _on_the_way(child: np.record, ply: int, memory: NumberMemory) -> int:
-    """Return the ply at which a node stands on the way to this one; -1 where it does not."""
+    """Return the ply of a node on the path to this one; -1 if it is not there."""
     frames = memory.frames
     for at in range(ply + 1):
         if frames[at].first == child.first and frames[at].second == child.second:
@@ -317,8 +317,8 @@ def prove_node(
 ) -> tuple[int, int]:
     """Return the numbers of a node in two words: a proof number of 0 is a proof that the prover gets the whole board.
 
-    They are those when it is decided, when ``most`` positions have been looked at, or when it is to stop. A node
-    that comes back on the way counts for the adversary.
+    They are final, or those after ``most`` positions or an interruption. A node that recurs on the path counts for the
+    adversary.
     """
     root = memory.frames[0]
     root.first, root.second = first, second
@@ -356,7 +356,7 @@ def prove_node(
 
 @entry
 def copy_entries(table: UInt64s, larger: UInt64s) -> None:
-    """Write all that a table has into one of more entries: what shares a place there did so before."""
+    """Copy a table into one with more entries: entries that share a place did so before."""
     for at in range(len(table)):
         first, second = table[at, 0], table[at, 1]
         if first or second:
@@ -371,10 +371,7 @@ def copy_entries(table: UInt64s, larger: UInt64s) -> None:
 def known_proof(
     mine: np.uint64, theirs: np.uint64, ko: int, passes: int, turn: int, last: int, board: MeasuredBoard, table: UInt64s
 ) -> int:
-    """Return the least that a proof cost which the table has of a node, in any of its images, as a power of two.
-
-    -1 where it has none.
-    """
+    """Return the least cost of a proof of any image of a node in the table, as a power of two; -1 without one."""
     near, moved = board.near, board.moved
     if turn == 0 and passes:
         passes = _passes_of(passes, _is_last_word(mine, theirs, kept_out(mine, theirs, near), near), last)
@@ -395,9 +392,9 @@ def known_proof(
 def list_children(
     first: np.uint64, second: np.uint64, goal: ProofGoal, board: MeasuredBoard, memory: NumberMemory
 ) -> int:
-    """List the children of a node as the first of the way, and return how many there are.
+    """List the children of a node as the first of the path, and return their number.
 
-    There are none where it cannot be proved, nor where it is proved and the adversary is to move.
+    It is zero if the node cannot be proved, or is proved with the adversary to move.
     """
     proof, disproof = _look_up(first, second, memory.table)
     if proof < 0:
@@ -412,6 +409,6 @@ def list_children(
 
 @entry
 def enter_proved(keys: UInt64s, efforts: Int64s, memory: NumberMemory) -> None:
-    """Enter nodes (n, 2) that are proved elsewhere, and how many positions each took (n)."""
+    """Store nodes (n, 2) that were proved elsewhere, with the positions each took (n)."""
     for at in range(len(keys)):
         _enter(keys[at, 0], keys[at, 1], 0, NEVER, efforts[at], memory.table)
