@@ -27,7 +27,7 @@ def preset_section(each: Variant) -> Iterator[str]:
 
 
 def family_section(family: str, title: str) -> Iterator[str]:
-    yield from (f"### {title}", "", "| variant | what is special | origin | play |", "|---|---|---|---|")
+    yield from (f"### {title}", "", "| variant | special rule | origin | play |", "|---|---|---|---|")
     for each in known():
         if each.family == family:
             yield f"| {each.title} | {each.text} | {each.by.removesuffix('.')} | {played(each)} |"
