@@ -47,10 +47,10 @@ def test_what_a_text_is(text: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "this is empty: no game and no diagram"),
-        (" \n", "this is empty: no game and no diagram"),
+        ("", "the text is empty: no game and no diagram"),
+        (" \n", "the text is empty: no game and no diagram"),
         ("x\n", f"line 1, column 1: no game or diagram in a known notation ({NAMES}); the text begins with 'x'"),
-        ("\n\n nothing of\nall this", "line 3, column 2: .*; it begins with 'nothing of all this'"),
+        ("\n\n nothing of\nall this", "line 3, column 2: .*; the text begins with 'nothing of all this'"),
     ],
 )  # fmt: skip
 def test_what_is_none_of_them(text: str, said: str) -> None:
@@ -113,7 +113,7 @@ def test_formats_by_name_and_ending() -> None:
     assert named(" SGF ").name == "sgf"
     with pytest.raises(FormatError, match="did you mean sensei"):
         named("sensie")
-    with pytest.raises(FormatError, match="there are json, sgf"):
+    with pytest.raises(FormatError, match="the formats are json, sgf"):
         named("?")
     assert [one.name for one in ending("a.b.SL")] == ["sensei"]
     assert ending("none") == []

@@ -12,11 +12,11 @@ HEAD = '{"tengen": 1, "kind": "record", "board": "9"'
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "line 1, column 1: no JSON"),
-        ('{"tengen": 1,\n "kind" "record"}', "line 2, column 9: no JSON"),
+        ("", "line 1, column 1: invalid JSON"),
+        ('{"tengen": 1,\n "kind" "record"}', "line 2, column 9: invalid JSON"),
         ("[]", "$: must be an object"),
         ("{}", "$: not a Tengen record"),
-        ('{"tengen": 2, "kind": "record"}', "$.tengen: version 2"),
+        ('{"tengen": 2, "kind": "record"}', "$.tengen: unknown version 2"),
         (HEAD + "}", "$.nodes: must be a list"),
         (HEAD + ', "nodes": []}', "$.nodes: must be a list"),
         (HEAD + ', "nodes": [{}], "bord": 1}', "$.bord: unknown"),
@@ -30,10 +30,10 @@ HEAD = '{"tengen": 1, "kind": "record", "board": "9"'
         (HEAD + ', "nodes": [{}], "start": {"stones": {"A1": "red"}, "to_play": "black"}}', "$.start.stones.A1"),
         (HEAD + ', "nodes": [{}], "axes": {"komi": {}}}', "$.axes.komi"),
         (HEAD + ', "nodes": [{}], "axes": {"komi": NaN}}', "NaN is not a JSON value"),
-        (HEAD + ', "nodes": [{}], "axes": {"komi": 1, "komi": 2}}', "'komi' stands twice"),
+        (HEAD + ', "nodes": [{}], "axes": {"komi": 1, "komi": 2}}', "'komi' occurs twice"),
         (HEAD + ', "nodes": [{}], "axes": {"komi": ' + "1" * 5000 + "}}", "a number too long"),
         (HEAD + ', "nodes": [{"comment": "\\ud800"}]}', "half a character"),
-        (HEAD + ', "nodes": [{}], "about": {"tile": "x"}}', "$.about.tile: unknown; expected  name, title"),
+        (HEAD + ', "nodes": [{}], "about": {"tile": "x"}}', "$.about.tile: unknown; expected name, title"),
         (HEAD + ', "nodes": [{}], "about": {"name": 1}}', "$.about.name: must be text"),
         (HEAD + ', "nodes": [{}], "incomplete": 1}', "$.incomplete: must be true or false"),
         (HEAD.replace('"9"', '" File :/etc/hosts"') + ', "nodes": [{}]}', "$.board: names a file"),
@@ -103,7 +103,7 @@ def test_written_for_people_too() -> None:
 
 @pytest.mark.parametrize("name", ["SZ", "GM", "PB[x];B[cc]C", "P]B", "AB"])
 def test_game_information_has_names_of_its_own(name: str) -> None:
-    with pytest.raises(FormatError, match="unknown; expected  AN"):
+    with pytest.raises(FormatError, match="unknown; expected AN"):
         json.loads(json.dumps(Record(board="9", info={name: "19"})))
     with pytest.raises(FormatError, match="is not SGF game information"):
         sgf.write(Record(board="9", info={name: "19"}))

@@ -12,8 +12,8 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "goban": goban.read, "rows": rows.read, "sensei": sensei.read, "sgf": sgf.read,
 }  # fmt: skip
 LONG = [
-    ("rows", "." * 60, 1, 1, "a board is 52x52 at most"),
-    ("rows", ".\n" * 60, 1, 1, "a board is 52x52 at most"),
+    ("rows", "." * 60, 1, 1, "a board has at most 52x52 points"),
+    ("rows", ".\n" * 60, 1, 1, "a board has at most 52x52 points"),
     ("sensei", "$$B\n$$ | " + ". " * 60, 2, 110, "more than 52 points"),
     ("sensei", "$$B\n" + "$$ | .\n" * 60, 54, 1, "more than 52 rows"),
     ("sgf", "(;SZ[" + "9" * 5000 + "])", 1, 5, "is not a size"),

@@ -79,7 +79,7 @@ def test_parts_of_a_board_need_its_name() -> None:
     assert diagram.position == Position({"C5": "tao", "D4": "black"}, tiles={"D4": 1})
     assert diagram.markup.view == ["C5", "D5", "C4", "D4"]
     for board in (None, boards.parse("4")):
-        with pytest.raises(FormatError, match="a part of a board; name the board"):
+        with pytest.raises(FormatError, match="part of a board; name the board"):
             rows.read(text, board)
 
 

@@ -229,7 +229,7 @@ def test_drawings_that_go_on_are_one_diagram() -> None:
         ("$$B\n$$ | . X\n$$ | .\n$$ | . .\n$$ ---", "line 3, column 3: 1 point is missing", {"B3": "black"}),
         ("$$B\n$$ . X |\n$$   . |\n$$ X . |\n$$ ---", "line 3, column 3: 1 point is missing", None),
         ("$$B\n$$ | . A .\n$$ | . . .\n$$ -----", "line 2, column 8: `A` means several stones", {}),
-        ("$$B\n$$ | 1 . 1\n$$ | . . 2\n$$ -----", "line 2, column 10: the number 1 stands twice", {}),
+        ("$$B\n$$ | 1 . 1\n$$ | . . 2\n$$ -----", "line 2, column 10: the number 1 occurs twice", {}),
         ("$$B\n$$ | 1 . 4\n$$ | . . 2\n$$ -----", "line 1: no move has the number 3; each was taken as a pass", {}),
         ("$$B\n$$ | X | .\n$$ | . + .\n$$ -----", "line 2, column 8: `|` in the middle", {"A2": "black"}),
     ],
