@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files as resources
 from typing import Any, Final
 
 from ..records import Text
@@ -30,49 +32,6 @@ class BoardKind:
     example: str
 
 
-KINDS = (
-    BoardKind("grid", "an ordinary board, by its side or by width x height, up to 52x52", "9x13"),
-    BoardKind("cylinder", "a grid whose left and right sides are joined", "9x9 cylinder"),
-    BoardKind("torus", "a grid whose opposite sides are joined", "9x9 torus"),
-    BoardKind("mobius", "a grid whose left and right sides are joined upside down", "9x9 mobius"),
-    BoardKind("klein", "a Möbius strip whose top and bottom are joined as well", "9x9 klein"),
-    BoardKind("without", "a grid, wrapped or not, with points cut out", "9x9 without D4 E5"),
-    BoardKind("gengo", "stones that block 3x3 points of a fine grid and connect at a distance", "gengo 23"),
-    BoardKind("large-n", "Gengo's stones with more neighbours", "large-n 25"),
-    BoardKind("large-o", "Gengo's stones with a larger footprint", "large-o 25"),
-    BoardKind(
-        "footprint",
-        "a footprint of one's own: x the stone, o what it blocks, n its neighbours",
-        "19 footprint .nnn./nooon/noxon/nooon/.nnn.",
-    ),
-    BoardKind(
-        "overlap", "the board of a game whose rules say own_overlap: footprints are neighbours", "gengo 19 overlap"
-    ),
-    BoardKind("triangular", "six neighbours a point, in rows", "triangular 7x7"),
-    BoardKind("honeycomb", "three neighbours a point: the corners of hexagons in rows", "honeycomb 5x5"),
-    BoardKind("hexagon", "six neighbours a point, in a hexagon of that side", "hexagon 5"),
-    BoardKind("ring", "concentric rings: spokes x rings", "ring 12x3"),
-    BoardKind("star", "a six-pointed star of the triangular lattice", "star 4"),
-    BoardKind("trihexagonal", "triangles and hexagons: four neighbours a point", "trihexagonal 4"),
-    BoardKind("rhombitrihexagonal", "hexagons, squares and triangles: four neighbours a point", "rhombitrihexagonal 3"),
-    BoardKind("sierpinski", "a triangle made of three triangles, to that depth", "sierpinski 4"),
-    BoardKind("box", "a grid in three dimensions: width x height x depth", "5x5x5"),
-    BoardKind("cube-surface", "the surface of a cube, with that many points on each edge", "cube 5"),
-    BoardKind("graph", "a graph with a name", "graph:petersen"),
-    BoardKind("k", "a complete graph, or a complete bipartite one (graph:k3,4)", "graph:k4"),
-    BoardKind("graph-n", "a graph of a series: path-4, star-3, wheel-6, hypercube-4, tree-2-3, ...", "graph:cycle-5"),
-    BoardKind("edges", "a list of edges, and of points without any", "edges:a-b,a-c,b-c,d"),
-    BoardKind("graph6", "a graph in graph6", "graph6:Cr"),
-    BoardKind("sparse6", "a graph in sparse6", "sparse6::Dap_^"),
-    BoardKind(
-        "json",
-        "points, edges, and if need be neighbours, footprint and positions",
-        '{"points":["a","b","c"],"edges":[["a","b"],["b","c"]],"positions":[[0,0],[1,0],[1,1]]}',
-    ),
-    BoardKind("file", "a .g6, .s6, .graphml, .json, .edges or .txt file", "file:my-board.graphml"),
-)
-
-
 _PREFIXED: Final[Mapping[str, Callable[[str], Board]]] = {
     "graph": lambda text: read_named(text.strip().casefold()),
     "graph6": read_graph6,
@@ -83,13 +42,15 @@ _PREFIXED: Final[Mapping[str, Callable[[str], Board]]] = {
 """The parser of the text after a colon, by the word before it."""
 
 
+@cache
 def kinds() -> tuple[BoardKind, ...]:
     """Return every family of boards with a line about it and an example.
 
     >>> [kind.example for kind in kinds()][:4]
     ['9x13', '9x9 cylinder', '9x9 torus', '9x9 mobius']
     """
-    return KINDS
+    told = tomllib.loads(resources(__package__).joinpath("kinds.toml").read_text("utf-8"))
+    return tuple(BoardKind(**kind) for kind in told["kinds"])
 
 
 def parse(what: Any, footprint: str | None = None, *, files: bool = True) -> Board:
