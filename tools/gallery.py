@@ -17,12 +17,12 @@ from urllib.parse import quote
 from tengen.boards import kinds
 from tengen.book import cut
 from tengen.cli.files import as_record
-from tengen.cli.records.positions import ko_points, last_point
+from tengen.cli.records.positions import last_point
 from tengen.draw.svg import diagram_svg, svg
 from tengen.files.whole import write_whole
 from tengen.game import Game
 from tengen.game.named_positions import named_position
-from tengen.game.picture import invaded
+from tengen.game.picture import invaded, ko_points
 from tengen.game.record_walk import walk
 from tengen.players.player import Random
 from tengen.records import Markup

@@ -163,8 +163,7 @@ def as_record(found: Record | Diagram, rules: Variant | None = None) -> Record:
         return found
     if rules is None:
         return found.record()
-    from ..game.described import CUSTOM, described
-    from ..game.game_records import about
+    from ..game.game_records import CUSTOM, about, described
 
     diagram, tao = as_diagram(found, rules), rules.rules.tao == "on"
     if tao and not any(diagram.position.tao_in_hand.values()):

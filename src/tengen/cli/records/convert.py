@@ -208,8 +208,7 @@ def _made(one: Record | Diagram, into: Format | str, options: ConvertOptions) ->
 
 
 def _part(record: Record, diagram: Diagram, options: ConvertOptions) -> Record:
-    from ...game.described import CUSTOM, described
-    from ...game.game_records import about
+    from ...game.game_records import CUSTOM, about, described
 
     part = replace(
         diagram.record(record.start is not None), variant=record.variant, axes=record.axes, about=record.about

@@ -18,9 +18,7 @@ from ...records import (
     Mark,
     Markup,
     Node,
-    Place,
     Position,
-    Reason,
     Record,
     Step,
     TengenError,
@@ -42,9 +40,6 @@ if RUNS:
 
 _SIGNS: Final[dict[Mark, str]] = {"circle": "o", "cross": "x", "square": "#", "triangle": "^", "selected": "*"}
 """Signs for marks in a terminal."""
-
-_AGAIN: Final = ((Reason.KO,), (Reason.REPETITION,))
-"""The reasons that make a point a ko."""
 
 
 def tell(text: str, looks: Looks) -> None:
@@ -129,14 +124,6 @@ def shift_of(nodes: Iterable[Node]) -> int:
 def last_point(game: Game) -> str | None:
     move = game.moves[-1] if game.moves else None
     return None if move is None or isinstance(move, Gesture) else game.board.labels[move.point]
-
-
-def ko_points(game: Game) -> Iterator[str]:
-    """Yield the points where only ko or superko forbids a stone."""
-    if game.outcome is None:
-        for point, label in enumerate(game.board.labels):
-            if game.why_not(Place(point)) in _AGAIN:
-                yield label
 
 
 def stones_named(game: Game, text: str) -> list[str]:

@@ -12,7 +12,7 @@ import typer
 
 from ...boards import parse
 from ...draw import image_files
-from ...draw.svg import diagram_svg, svg
+from ...draw.svg import diagram_svg
 from ...records import Diagram, Markup, TengenError
 from .. import RUNS
 from ..files import STREAM, circled, put, read_source, say_of, tell_written
@@ -25,7 +25,6 @@ from .positions import (
     chains_named,
     drawn,
     heading,
-    ko_points,
     last_point,
     liberties_named,
     reached,
@@ -40,7 +39,6 @@ if RUNS:
     from ...book import cut
     from ...game import Game, Score
     from ...game.game_records import assumed_komi
-    from ...game.picture import drawn_by_rules, invaded
     from ...game.played_records import shortened
     from ...game.record_walk import Stage
     from ...game.variations import Line, branches
@@ -130,7 +128,7 @@ def _show_position(walked: WalkedLine, options: ShowOptions, pictures: ShownPict
     if pictures.files:
         title = f"{headline}, {state(stage).partition('.')[0].lower()}"
         markup = _with_seki(stage.node.markup, counted)
-        seen = {"ko": frozenset(ko_points(game)), "dead": dead, "owners": owners, "liberties": open_points}
+        seen = {"dead": dead, "owners": owners, "liberties": open_points}
         written = pictures.write(lambda size: _picture(stage, pictures, size, title, markup, view=view, **seen))
         tell_written(written + _animate(walked, options, pictures, headline))
     else:
@@ -168,11 +166,7 @@ def _dead_stones(game: Game, options: ShowOptions) -> tuple[frozenset[str], list
 def _picture(
     stage: Stage, pictures: ShownPictures, size: int | None, title: str, markup: Markup | None, **seen: Any
 ) -> str:
-    board, position = stage.game.board, stage.game.position
-    last, shaded = last_point(stage.game), invaded(stage.game)
-    look = {"last": last, "shaded": shaded, "size": size, "title": title, **pictures.look}
-    look |= drawn_by_rules(stage.game, pictures.look.get("coordinates"))
-    return svg(board, position, markup=markup, **seen, **look)
+    return stage.game.svg(markup=markup, size=size, title=title, **seen, **pictures.look)
 
 
 def _with_seki(markup: Markup | None, counted: Score | None) -> Markup | None:
