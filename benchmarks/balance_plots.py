@@ -15,7 +15,7 @@ import typer
 from tengen import boards
 from tengen.cli.terminal import harmless, say
 from tengen.files.whole import write_whole
-from tengen.game.described import CUSTOM
+from tengen.game.game_records import CUSTOM
 from tengen.match.fairness import Balance, MeasuredValue, SelfGame, share_of
 from tengen.match.selfplay import Notebook
 from tengen.records import FormatError, TengenError

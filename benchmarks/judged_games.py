@@ -12,7 +12,7 @@ from tengen.boards import Board
 from tengen.engines.dead import estimate_dead
 from tengen.files.ledger import Ledger
 from tengen.game import Game
-from tengen.game.described import described
+from tengen.game.game_records import described
 from tengen.match.openings import opening, seed_of
 from tengen.players import MCTS, Budget
 from tengen.records import COLOURS, Colour, TengenError

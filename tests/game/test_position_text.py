@@ -69,7 +69,7 @@ WRONG = {
     "torus": "line 1, column 1: 'torus': unknown; the parts are game, board",
     "board=9 blck=C3": "line 1, column 9: 'blck=C3': unknown",
     "board=9\nblack=C3,": "line 2, column 1: 'black=C3,': write it like black=C3,D4",
-    "black=C3 white=D4,C3": "line 1, column 10: 'white=D4,C3': C3 has two stones",
+    "black=C3 white=D4,C3": "two stones on one point",
     "to_play=red": "write it like to_play=white",
     "prisoners=1": "write it like prisoners=1,0",
     "tao_turns=" + "9" * 5000: "write it like tao_turns=3",

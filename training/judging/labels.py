@@ -16,7 +16,7 @@ import numpy as np
 
 from tengen.engines.katago.installation import Installation
 from tengen.engines.katago.katago import KataGo, query
-from tengen.game.described import described
+from tengen.game.game_records import described
 from tengen.match.openings import seed_of
 from tengen.players.process import ProgramError
 from tengen.records import TengenError

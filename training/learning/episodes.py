@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tengen import boards
 from tengen.boards import Board
 from tengen.game import Game
-from tengen.game.described import CUSTOM
+from tengen.game.game_records import CUSTOM
 from tengen.players.scope import move_of
 from tengen.records import FormatError
 from tengen.rules import Rules, Variant, variant

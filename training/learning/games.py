@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tengen import boards
 from tengen.engines.dead import estimate_dead
 from tengen.game import Game
-from tengen.game.described import described
+from tengen.game.game_records import described
 from tengen.kernel.layout import PASS, PLACE, RETURN
 from tengen.match.openings import seed_of
 from tengen.players import MCTS, Budget

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self, TypeAlias, Unpack
 
 from ..boards import Board
+from ..draw import image_files
 from ..draw.text import board_text
 from ..formats import json, one_line, sgf
 from ..records import (
@@ -27,7 +28,7 @@ from ..rules import REPETITIONS, Rules, Then, Variant, variant
 from ..rules.axes import Scoring, Tiles
 from ..rules.rules import Axes, SetupAxes
 from .fairness import Bid, Swap
-from .game_records import record_of, record_variant
+from .game_records import game_text, record_of, record_variant, text_of_board
 from .move_text import illegal
 from .outcome import FINISHES, How, Outcome, Score
 from .picture import picture
@@ -416,6 +417,13 @@ class Game(Readout):
     # -- text ----------------------------------------------------------------------------------------------------------
 
     @property
+    def position(self) -> Position:
+        """Everything on the table now, with the board and the game; ``str`` writes it as one line (see `Position`)."""
+        if not self._timeline.said[0]:
+            self._timeline.said = text_of_board(self.variant, self.board), game_text(self.variant)
+        return super().position
+
+    @property
     def record(self) -> Record:
         """The game as a record, with everything needed to replay it."""
         return record_of(self)
@@ -482,6 +490,34 @@ class Game(Readout):
         '<svg'
         """
         return picture(self, options)
+
+    def png(self, **options: Any) -> bytes:
+        """Return the picture of the position as PNG; the options are those of `svg`, ``size`` is in pixels.
+
+        Raises:
+            TengenError: the extra ``pictures`` is not installed; the message has the command that installs it.
+
+        >>> Game("chinese", board="5x5").png(size=100)[1:4]
+        b'PNG'
+        """
+        return image_files.png(self.svg(**options))
+
+    def gif(self, *, delay: float = 1.0, **options: Any) -> bytes:
+        """Return the game from its first position on as a moving picture; each position stays ``delay`` seconds.
+
+        The options are those of `svg`, and errors those of `png`.
+
+        >>> game = Game("chinese", board="5x5")
+        >>> turn = game.play("C3")
+        >>> game.gif(size=100)[:6]
+        b'GIF89a'
+        """
+        image_files.check_installed("gif")
+        copy, svgs = self.copy(), [self.svg(**options)]
+        while copy.moves:
+            copy.undo()
+            svgs.append(copy.svg(**options))
+        return image_files.animation(svgs[::-1], "gif", delay)
 
     _repr_mimebundle_ = mime_bundle
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from .. import boards
 from ..boards import Board, fixed_handicap
 from ..records import (
     BIDS,
@@ -18,23 +19,25 @@ from ..records import (
     Record,
     Resign,
     Text,
+    UnknownVariant,
     listed,
 )
 from ..records.text import NOTHING
 from ..rules import Rules, Variant, preset, variant
-from ..rules.axis import plain
+from ..rules.axis import plain, write_game
 from ..rules.variant_data import CUSTOMS
-from .described import CUSTOM, board_text, described
 from .outcome import FINISHES
 from .readout import Readout
 
+CUSTOM = "custom"
+"""The name a record gives to rules that are no preset; its axes are then all that differs from ``Rules()``."""
 _TEXTS = ("name", "title", "prose", "source", "footprint")
 
 
 def record_of(game: Readout) -> Record:
     """Return a record with everything needed to replay a game."""
     name, axes = described(game.variant)
-    record = Record(board=board_text(game.variant, game.board), variant=name, axes=axes)
+    record = Record(board=text_of_board(game.variant, game.board), variant=name, axes=axes)
     if name == CUSTOM:
         record.about = about(game.variant)
     _write_start(record, game)
@@ -76,6 +79,34 @@ def append_moves(node: Node, game: Readout) -> Iterator[Node]:
         if number in swaps:
             node.properties[SWAPPED] = [swaps[number]]
         yield node
+
+
+def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
+    """Return a variant as a preset and what differs from it, komi always; or as custom rules, all that differs."""
+    try:
+        known = preset(chosen.name)
+    except UnknownVariant:
+        return CUSTOM, chosen.rules.differences(Rules())
+    if any(getattr(known, key) != getattr(chosen, key) for key in ("footprint", "start", *CUSTOMS)):
+        return CUSTOM, chosen.rules.differences(Rules())
+    return known.name, {"komi": chosen.rules.komi, **chosen.rules.differences(known.rules)}
+
+
+def text_of_board(chosen: Variant, board: Board) -> str:
+    """Return a board's text so that no variant's footprint is added to it again when it is read.
+
+    That footprints are neighbours is left to the rules, which say own_overlap (spec 4.2).
+    """
+    text, footprint = board.without_overlap().text, chosen.footprint
+    if footprint and board.surface and boards.parse(text, footprint=footprint).text != text:
+        return f"go {text}"
+    return text
+
+
+def game_text(chosen: Variant) -> str:
+    """Return a variant as the text of a position names it, with what a nameless one says of the end of its games."""
+    name, axes = described(chosen)
+    return write_game(name, axes | ({key: getattr(chosen, key) for key in CUSTOMS} if name == CUSTOM else {}))
 
 
 def _write_start(record: Record, game: Readout) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..boards import Board
 from ..kernel import State
-from ..records import COLOURS, Colour, Content, Position
+from ..records import COLOURS, BoardError, Colour, Content, Position
 from .benson import parts
 from .turn import Points
 
@@ -79,3 +82,16 @@ def read_position(board: Board, state: State, creator: Colour | None = None) -> 
         last_incursion=bool(table["incursion"][0]),
         created_by=creator,
     )
+
+
+def array_of(board: Board, state: State, what: Literal["stones", "tiles"], grid: bool) -> NDArray[np.int32]:
+    """Return what lies on the points as `Game.array` does."""
+    points = state.points
+    found = (points["tiles"] if what == "tiles" else points["colour"] + 3 * points["tao"]).astype(np.int32)
+    if grid and not board.rows:
+        raise BoardError("{board} has no rows; leave out grid", board=board.text)
+    if grid:
+        rows = np.array(board.rows)
+        found = np.where(rows < 0, np.int32(-1), found[rows])
+    found.flags.writeable = False
+    return found

@@ -101,8 +101,8 @@ class Score:
 
     >>> from tengen import Game
     >>> score = Game.setup("chinese", ["XX.OO", "XX.OO"], komi=0.5).score()
-    >>> score.black, score.white, score.margin, score.winner
-    (4, 4, -0.5, 'white')
+    >>> score.black, score.white, score.margin, score.winner, str(score)
+    (4, 4, -0.5, 'white', 'W+0.5')
     """
 
     kind: str
@@ -122,6 +122,10 @@ class Score:
     coupons: tuple[float, float] = (0, 0)
     payoff: tuple[float, float] | None = None
     _repr_mimebundle_ = mime_bundle
+
+    def __str__(self) -> str:
+        """Say it as SGF's RE does: W+0.5, or Draw."""
+        return str(Outcome(self.winner, self.margin, "score"))
 
     @property
     def margin(self) -> float:

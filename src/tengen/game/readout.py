@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..boards import Board, Point
 from ..draw.text import rows as text_rows
@@ -27,12 +31,11 @@ from ..records import (
     other,
 )  # fmt: skip
 from ..rules import Rules, Variant
-from .described import board_text, game_text
 from .fairness import SIDES, Bid, Side, Swap, why_no_swap
 from .game_history import Situation
 from .legality import Judge
 from .move_text import plain_move, read_move, usual_moves, write_move
-from .on_board import VacantRegion, chain_of, liberties_of, read_position, regions_of
+from .on_board import VacantRegion, array_of, chain_of, liberties_of, read_position, regions_of
 from .outcome import Outcome, hahn_points
 from .setup import price_asked
 from .timeline import Timeline
@@ -311,15 +314,12 @@ class Readout:
     @property
     def position(self) -> Position:
         """Everything on the table now; not to be changed."""
-        if not self._timeline.said[0]:
-            self._timeline.said = board_text(self.variant, self.board), game_text(self.variant)
         return self._timeline.position
 
     @property
     def first_position(self) -> Position:
         """The position before the first move."""
-        start = self.start or read_position(self.board, start_state(self.board, self.rules))
-        return replace(start, board=board_text(self.variant, self.board), game=game_text(self.variant))
+        return self.start or read_position(self.board, start_state(self.board, self.rules))
 
     @property
     def stones(self) -> dict[str, Content]:
@@ -375,6 +375,20 @@ class Readout:
         if not self.board.rows:
             raise BoardError("{board} has no rows; its stones are in Game.stones", board=self.board.text)
         return text_rows(self.board, self.position)
+
+    def array(self, what: Literal["stones", "tiles"] = "stones", *, grid: bool = False) -> NDArray[np.int32]:
+        """Return the position as a read-only array; it does not follow later moves.
+
+        Its shape is (points,), in the order of `Board.labels`; with ``grid`` it is (rows, columns), top row first, with
+        -1 where the board has no point. Stones are 0 for vacant, 1 for black, 2 for white and 3 for a Tao stone; tiles
+        are the heights of the stacks. BoardError: ``grid`` on a board without rows.
+
+        >>> from tengen import Game
+        >>> game = Game.setup("chinese", ["X..", ".O.", "..."])
+        >>> game.array().tolist(), (game.array(grid=True) == 2).sum(), game.array(grid=True).shape
+        ([1, 0, 0, 0, 2, 0, 0, 0, 0], np.int64(1), (3, 3))
+        """
+        return array_of(self.board, self._timeline.state, what, grid)
 
     def state(self) -> State:
         """Return a copy of the kernel's state of the position, for searches from here."""

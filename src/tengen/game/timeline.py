@@ -82,7 +82,7 @@ class Timeline:
         self.bids: list[Bid] = []
         self.is_bidding: bool = is_bidding(rules, ())
         self.said: tuple[str, str] = ("", "")
-        """The texts of the board and of the game, for `Position`; `Readout` sets them when a position is wanted."""
+        """The texts of the board and of the game, for `Position`; `Game` sets them when a position is wanted."""
         self._begin()
 
     def _begin(self) -> None:

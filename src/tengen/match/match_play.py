@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 from ..files.ledger import Ledger
 from ..game import Game
-from ..game.described import described
 from ..game.game import BoardLike
+from ..game.game_records import described
 from ..records import TengenError
 from ..records.display import mime_bundle
 from ..rules import Rules, Variant

@@ -13,7 +13,7 @@ from ..boards import Board
 from ..engines.dead import estimate_dead
 from ..files.ledger import Ledger
 from ..game import Game
-from ..game.described import described
+from ..game.game_records import described
 from ..game.scoring import komi_sign
 from ..players import LEVELS, MCTS, Budget, Player
 from ..records import COLOURS, Move, Place, Reason, Return, Tao, TengenError

@@ -107,34 +107,36 @@ class Position:
         {'C3': 2}
         """
         given: dict[str, Any] = {}
-        stones: dict[str, Content] = {}
         for found in _WORD.finditer(text):
             name, _, said = found[0].partition("=")
             try:
-                if name not in _PARTS or name in given:
-                    what = Text("given twice") if name in given else Text("unknown; the parts are {known}")
-                    raise FormatError(what.with_values(known=listed(_PARTS, "comma")))
-                given[name] = _read_part(name, said)
-                for label in given[name] if name in _KINDS else ():
-                    if label in stones:
-                        raise FormatError("{label} has two stones", label=label[:30])
-                    stones[label] = name  # type: ignore[assignment]
+                given[name] = _read_part(name, said, given)
             except FormatError as error:
-                line = text.count("\n", 0, found.start()) + 1
-                column = found.start() - text.rfind("\n", 0, found.start())
+                line, column = (
+                    text.count("\n", 0, found.start()) + 1,
+                    found.start() - text.rfind("\n", 0, found.start()),
+                )
                 raise FormatError("{word!r}: {what}", line, column, word=found[0][:30], what=error.what) from None
-        return cls(stones, **{name: value for name, value in given.items() if name not in _KINDS})
+        kinds: dict[Content, list[str]] = {kind: given.pop(kind, []) for kind in _KINDS}
+        stones = {label: kind for kind, labels in kinds.items() for label in labels}
+        if len(stones) < sum(map(len, kinds.values())):
+            raise FormatError("two stones on one point: each may be named once")
+        return cls(stones, **given)
 
 
 _WORD: Final = re.compile(r"\S+")
 _NUMBER: Final = re.compile(r"[0-9]{1,7}(\.5)?")
 _SAFE: Final = "!\"#$&'()*,-./:;<=>?@[\\]^_`{|}~"
-_KINDS: Final = ("black", "white", "tao")
+_KINDS: Final[tuple[Content, ...]] = ("black", "white", "tao")
 _COUNTS: Final = ("prisoners", "tao_in_hand", "tao_bought", "tao_paid", "coupons")
 
 
-def _read_part(name: str, said: str) -> Any:
-    """Return the value of a word; FormatError with an example if it is wrong."""
+def _read_part(name: str, said: str, given: Mapping[str, Any]) -> Any:
+    """Return the value of a word; FormatError if it is wrong, or ``given`` already."""
+    if name not in _PARTS:
+        raise FormatError("unknown; the parts are {known}", known=listed(_PARTS, "comma"))
+    if name in given:
+        raise FormatError("given twice")
     read, example = _PARTS[name]
     try:
         return read(said)

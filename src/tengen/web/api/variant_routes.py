@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from ...game.described import CUSTOM
+from ...game.game_records import CUSTOM
 from ...records import Text
 from ...rules import variants
 from ..engine import Question

@@ -21,7 +21,7 @@ from ...boards.graph_texts import READERS
 from ...boards.limits import BoardSizeError
 from ...boards.spots import Spot, keep_layout, layout
 from ...game import Game
-from ...game.described import CUSTOM
+from ...game.game_records import CUSTOM
 from ...records import FormatError, RulesConflict, TengenError, Text, listed
 from ...rules import AXES, Variant, library, starts, to_toml, variant, variants
 from ...rules.conflicts import idle
