@@ -15,8 +15,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import boards, draw, envs, formats, game, gpu, kernel, match, players, records, rules, solve
+    from . import boards, draw, engines, envs, formats, game, gpu, kernel, match, players, records, rules, solve
     from .boards import Board
+    from .engines import estimate, hint, mistakes
     from .game import Game, Outcome, Score, Turn
     from .records import (
         BoardError,
@@ -42,34 +43,11 @@ if TYPE_CHECKING:
 __version__ = "0.3.0"
 
 _PACKAGES = (
-    "boards", "draw", "envs", "formats", "game", "gpu", "kernel", "match", "notebook", "players", "records", "rules",
-    "solve",
+    "boards", "draw", "engines", "envs", "formats", "game", "gpu", "kernel", "match", "notebook", "players", "records",
+    "rules", "solve",
 )  # fmt: skip
-_HOMES = {
-    "boards": ("Board",),
-    "game": ("Game", "Outcome", "Score", "Turn"),
-    "records": (
-        "BoardError",
-        "FormatError",
-        "IllegalMove",
-        "Move",
-        "Pass",
-        "Place",
-        "Position",
-        "PositionError",
-        "Reason",
-        "Record",
-        "Resign",
-        "Return",
-        "RulesConflict",
-        "Tao",
-        "TengenError",
-        "TengenWarning",
-        "UnknownVariant",
-    ),
-    "rules": ("Rules", "Variant", "variant", "variants"),
-}
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+_HOMES = ("records", "boards", "rules", "game", "engines")
+"""The packages with names of their own here, the lightest first."""
 
 __all__ = [
     "Board",
@@ -98,12 +76,16 @@ __all__ = [
     "Variant",
     "boards",
     "draw",
+    "engines",
     "envs",
+    "estimate",
     "formats",
     "game",
     "gpu",
+    "hint",
     "kernel",
     "match",
+    "mistakes",
     "players",
     "records",
     "rules",
@@ -116,10 +98,11 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name in _PACKAGES:
         return import_module(f".{name}", __name__)
-    if name in _HOME_OF:
-        value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
-        globals()[name] = value
-        return value
+    for home in _HOMES if name in __all__ else ():
+        package = import_module(f".{home}", __name__)
+        if name in package.__all__:
+            globals()[name] = value = getattr(package, name)
+            return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -19,6 +19,7 @@ from ..rules import variant
 from ..rules.serving import Served, any_of, strangers
 from .engine import Engine, Own
 from .neutral import neutral_looks
+from .registry import asked
 
 SIMULATIONS: Final = 2_000
 """Playouts with either side to move."""
@@ -240,8 +241,10 @@ class Estimate:
         return sum(self.owner(label) == colour for label in self.owners)
 
 
-def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estimate:
-    """Estimate the end of a game with an engine; ``budget`` is for a look at its position with either side to move.
+def estimate(game: Game, engine: Engine | None = None, budget: Budget | None = None) -> Estimate:
+    """Ask an engine how a game is going to end; ``budget`` is for a look at its position with either side to move.
+
+    Without an engine, the best one is started, as for `hint`.
 
     >>> from tengen.engines import Own
     >>> game = Game.setup("chinese", [".X.O.", "XX.OO", ".X.O.", "XX.OO", ".X.O."], komi=0)
@@ -249,7 +252,8 @@ def estimate(game: Game, engine: Engine, budget: Budget | None = None) -> Estima
     >>> found.owner("A1"), found.owner("E1"), found.dead
     ('black', 'white', ())
     """
-    return estimate_of(expected_end(game, engine=engine, budget=budget))
+    with asked(engine) as advising:
+        return estimate_of(expected_end(game, engine=advising, budget=budget))
 
 
 def estimate_of(ending: ExpectedEnd) -> Estimate:

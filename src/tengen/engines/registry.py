@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -137,6 +138,16 @@ def engine_named(asked: str, *, threads: int = 1, behind: bool = False) -> Engin
     if asked in ("tengen", "mcts"):
         return Own(threads=threads)
     return KataGo(installation(asked), behind=behind)
+
+
+@contextmanager
+def asked(engine: Engine | None) -> Iterator[Engine]:
+    """Give an engine as it is; without one, the best there is, until the end."""
+    if engine is not None:
+        yield engine
+    else:
+        with adviser() as best:
+            yield best
 
 
 def adviser(asked: str = BEST, *, threads: int = 1, tell: Callable[[str], None] = lambda why: None) -> Engine:

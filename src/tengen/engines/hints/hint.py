@@ -13,6 +13,7 @@ from ...players.player import OWN
 from ...players.resigning import RESIGNING
 from ...records import NAMES, Colour, TengenError, Text, joined, listed, other
 from ..engine import Engine
+from ..registry import asked
 from .facts import Fact, Kind, facts, reasons
 
 _EXPECTED: Final = 4
@@ -53,8 +54,11 @@ class Hint:
         return joined([Text("{move}.", move=move), *self.why])
 
 
-def hint(game: Game, engine: Engine, budget: Budget | None = None) -> Hint:
-    """Have an engine suggest a move with its reasons.
+def hint(game: Game, engine: Engine | None = None, budget: Budget | None = None) -> Hint:
+    """Ask an engine for a move and why it would make it.
+
+    Without an engine, the best one is started for this hint alone: KataGo if it is installed, or Tengen's own. For many
+    hints, start one with `adviser`.
 
     Raises:
         TengenError: the game is over.
@@ -66,8 +70,9 @@ def hint(game: Game, engine: Engine, budget: Budget | None = None) -> Hint:
     C5. It captures B5. It saves 4 stones at A5 and B4 from capture.
     """
     if game.outcome is not None:
-        raise TengenError("the game is over; there is no move to suggest")
-    return hint_of(game, engine.judge(game, budget))
+        raise TengenError("the game is over; there is nothing to look for")
+    with asked(engine) as advising:
+        return hint_of(game, advising.judge(game, budget))
 
 
 def hint_of(game: Game, found: Analysis, played: str = "") -> Hint:

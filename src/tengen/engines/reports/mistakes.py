@@ -10,6 +10,7 @@ from ...game.game_records import record_variant
 from ...players import Budget
 from ...records import COLOURS, NAMES, Record, Text, joined
 from ..engine import Engine
+from ..registry import asked
 from . import words
 from .game_report import GameReport, follow, look_through
 from .losses import MoveLoss
@@ -42,17 +43,21 @@ class Mistake:
         return joined([said, better, *self.why])
 
 
-def mistakes(game: Game | Record, engine: Engine, budget: Budget | None = None, most: int = 10) -> list[Mistake]:
-    """Analyse every position of a game with an engine; return at most ``most`` of the largest mistakes, in order.
+def mistakes(
+    game: Game | Record, engine: Engine | None = None, budget: Budget | None = None, most: int = 10
+) -> list[Mistake]:
+    """Ask an engine about every position of a game; return the largest mistakes, at most so many, in their order.
 
-    ``game`` may be a record, for its main line. ``budget`` is for each position; None: the engine's "look".
+    ``game`` may be a record: its main line counts. ``budget`` is for each position; None: the engine's "look".
+    Without an engine, the best one is started, as for `hint`.
 
     >>> from tengen.engines import Own
     >>> game = Game.setup("chinese", ["XO...", "XO...", ".O...", "XO...", "XO..."], komi=0)
     >>> [str(each) for each in mistakes(game, Own(), Budget(simulations=50))]
     []
     """
-    return mistakes_of(report(game, engine, budget), most)
+    with asked(engine) as advising:
+        return mistakes_of(report(game, advising, budget), most)
 
 
 def report(
