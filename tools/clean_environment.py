@@ -54,9 +54,7 @@ class CleanEnvironment:
         files = (path for path in (self.folder / "env").rglob("*") if path.suffix not in _COMPILED)
         return sum(path.stat().st_size for path in files if path.is_file() and not path.is_symlink())
 
-    def run(
-        self, *words: str, typed: str = "", code: int | None = 0, seconds: float = _PATIENCE
-    ) -> subprocess.CompletedProcess[str]:
+    def run(self, *words: str, typed: str = "", code: int | None = 0) -> subprocess.CompletedProcess[str]:
         """Run a program of the environment; RuntimeError with what it wrote where its exit code is another one."""
         done = subprocess.run(
             [self.program(words[0]), *words[1:]],
@@ -65,7 +63,7 @@ class CleanEnvironment:
             encoding="utf-8",
             cwd=self.folder,
             env=self.environment,
-            timeout=seconds,
+            timeout=_PATIENCE,
             check=False,
         )
         if code is not None and done.returncode != code:

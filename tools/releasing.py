@@ -10,7 +10,6 @@ import os
 import re
 import subprocess
 import sys
-import tarfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from glob import glob
@@ -30,12 +29,6 @@ _VERMIN: Final = "from vermin import main; main()"
 """Replaces `python -m vermin`, which does not exist."""
 _OWN_NAMES: Final = ("copy.replace", "file")
 """Names of Tengen's variables that vermin mistakes for those of a newer module or of Python 2."""
-
-
-_TESTED: Final = ("systems", "rules", "boards", "records", "formats", "game", "draw")
-"""The folders of tests that need only the package: no browser, server or other program."""
-_TESTING: Final = ("hypothesis>=6.100", "pytest>=9.0", "pytest-xdist>=3.6", "sgfmill>=1.1")
-"""The packages that these tests need."""
 
 
 class Refused(Exception):
@@ -134,20 +127,6 @@ def install(release: Release) -> str:
     return f"the wheel works alone, with [web] and with [all]: {'; '.join(sizes)}"
 
 
-def tests(release: Release) -> str:
-    """Run tests against the installed wheel: those of the sdist, from a folder without its sources."""
-    with clean_environment() as made:
-        made.install(f"{release.wheel}[pictures,web]", *_TESTING)
-        with tarfile.open(release.sdist) as file:
-            members = [each for each in file.getmembers() if "/src/" not in each.name]
-            file.extractall(made.folder, members, filter="data")
-        root = made.folder / release.sdist.name.removesuffix(".tar.gz")
-        folders = (str(root / "tests" / part) for part in _TESTED)
-        done = made.run("python", "-m", "pytest", "-q", "-n", "auto", "--hypothesis-profile=ci", *folders,
-                        seconds=3600)  # fmt: skip
-    return f"the wheel's tests: {done.stdout.strip().splitlines()[-1]}"
-
-
 def versions(release: Release) -> str:
     """Test the oldest packages with the oldest Python, and the newest with the newest; report what is missing here."""
     here = pythons()
@@ -200,7 +179,6 @@ STEPS: Final[Mapping[str, Callable[[Release], str]]] = {
     "build": build,
     "contents": contents,
     "install": install,
-    "tests": tests,
     "versions": versions,
     "docs": docs,
     "notes": describe,
