@@ -43,7 +43,7 @@ TASK = "[[tasks]]\nname = 'a'\ntitle = 't'\nvariant = 'chinese'\nrows = '... ...
         ("[[tasks]]\nname = 'a'\n", "mine.toml: task a: title is missing"),
         (f"x = {'[' * 5_000}{']' * 5_000}", "nested too deeply"),
         (f"{TASK}answers = [{{move = 'A1'}}]\ngiven = {{to_play = 'white'}}", "to_play cannot be used here"),
-        (f"{TASK}answers = [{{move = 'A1'}}]\ngiven = {{tiles = {{A1 = 'x'}}}}", "how many tiles lie there"),
+        (f"{TASK}answers = [{{move = 'A1'}}]\ngiven = {{tiles = {{A1 = 'x'}}}}", "the number of tiles there"),
         (f"{TASK}goal = {{connects = []}}", "at least 1 item"),
         (f"{TASK}answers = [{{move = 'A1'}}]\nclaims = {{joined = [[]]}}", "at least 1 item"),
     ],

@@ -34,7 +34,7 @@ def written(folder: Path) -> dict[str, str]:
 def test_a_report_is_printed(run: Run) -> None:
     result = run("balance", "tile", "--games", "4", *FAST)
     assert result.exit_code == 0
-    assert result.stdout.startswith("# Tile Go on 3x3: balance\n\n4 games of Tengen (level 3, 2 simulations a move)")
+    assert result.stdout.startswith("# Tile Go on 3x3: balance\n\n4 games of Tengen (level 3, 2 simulations per move)")
     assert "## What to conclude" in result.stdout
 
 

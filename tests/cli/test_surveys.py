@@ -85,7 +85,7 @@ def test_graphs_are_surveyed_and_kept(run: Run) -> None:
     ]  # fmt: skip
     kept = Path("graphs.csv").read_text(encoding="utf-8")
     refused = run("surveys", "--graphs", "3", "--csv", "graphs.csv")
-    assert (refused.exit_code, "graphs.csv is there already; with --resume" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "graphs.csv already exists; --resume" in refused.stderr) == (2, True)
     for torn in (0, 1, 7):  # lost in a power cut
         Path("graphs.csv").write_text(kept[: len(kept) - torn], encoding="utf-8")
         assert run("surveys", "--graphs", "3", "--csv", "graphs.csv", "--resume").stdout == first.stdout

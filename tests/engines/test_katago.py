@@ -207,7 +207,7 @@ def test_one_that_never_answers_is_not_started_for_ever(tmp_path: Path) -> None:
             with pytest.raises(ProgramError):
                 engine.judge(game_of())
         for _ in range(3):  # the message gives the reason once, however often it is called
-            with pytest.raises(ProgramError, match="failed 3 times in a row and is not started again") as caught:
+            with pytest.raises(ProgramError, match="failed 3 times in a row and is not restarted") as caught:
                 engine.judge(game_of())
             assert str(caught.value).count("failed") == 1
     assert fake.lives == 3

@@ -76,9 +76,9 @@ WRONG = {
     "black=C3 black=D4": "given twice",
     "black=C3": "the position names no board; add one",
     "board=9 black=Z9": "Z9 is not on 9x9",
-    "board=9 black=A1 white=A2,B1": "A1",
+    "board=9 black=A1 white=A2,B1": "the chain A1 has no liberty",
     "board=file:mine.g6": "names a file",
-    "game=tyle board=9": "'tyle'",
+    "game=tyle board=9": "unknown variant 'tyle'",
     "game=tile+komi= board=9": "write it as axis=value",
 }
 
