@@ -927,7 +927,7 @@ class Oracle:
     ) -> tuple[float, float, dict[int, str | None]]:
         """1.13 to 1.16: Black's points, White's points (without komi), and whose each point is.
 
-        ``dead`` names stones; their whole chains are taken off and become prisoners. A point that counts for nobody
+        ``dead`` names stones; their whole chains are taken off and become prisoners. A point that counts for neither
         under this kind of scoring belongs to None. ``seki`` names stones whose holdings are in seki (1.13a).
         """
         kind = kind or self.rules.scoring
@@ -994,7 +994,7 @@ class Oracle:
         if self.rules.tax == "none":
             return set()
         holdings = self._holdings(stones)
-        if self.rules.tax == "all":  # two of its points, or as many as it has
+        if self.rules.tax == "all":  # two of its points, or all if it has fewer
             return {p for holding in holdings for p in sorted(holding - stones.keys())[:2]}
         if seki is None:
             shared = self._shared(stones)

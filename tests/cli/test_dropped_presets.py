@@ -99,7 +99,7 @@ def test_presets_are_read_out_of_an_archive(folder: Path, tmp_path: Path, monkey
 def test_a_preset_inherits_from_another_one(folder: Path, parent: str) -> None:
     drop(folder, DROPPED.replace("tilego", parent))
     drop(folder, 'inherits = "dropped"', "other")
-    with pytest.raises(FormatError, match=r"the preset (dropped|other) inherits from '\w+', which is no"):
+    with pytest.raises(FormatError, match=r"the preset (dropped|other) inherits from '\w+', which is not"):
         variants()
 
 

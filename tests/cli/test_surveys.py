@@ -71,7 +71,7 @@ def test_rows_are_kept_as_csv() -> None:
         ("C~,4,6,24,3,1", "3 to 1 are not bounds on 4 points"),
         ("C~,3,6,24,1,3", "'C~' is not a graph of 3"),
     ):
-        with pytest.raises(FormatError, match=f"line 4 of the survey is no row of it: {why}"):
+        with pytest.raises(FormatError, match=f"line 4 of the survey is not a valid row: {why}"):
             solved_rows.read(census.GraphRow, f"{whole}{cells},0{',' * 6}\n")
     for text in ("", "graph6\nA_\n", "x" * 200_000):
         with pytest.raises(FormatError, match="survey"):

@@ -102,7 +102,7 @@ def test_region_eyes_by_the_letter(code: int) -> None:
     [
         (ALIVE, [6], [6]),
         ([".XXXO", "XXXXO", "OOOOO"], [], []),
-        ([".X.", "X.X", ".X."], [1] * 4, [1] * 4),  # four chains, each beside two eyes that they share
+        ([".X.", "X.X", ".X."], [1] * 4, [1] * 4),  # four chains, each next to two eyes that they share
         (INSIDE, [], [8]),  # a white stone inside spoils an eye, not life
     ],
 )
@@ -115,7 +115,7 @@ def test_safe_families_and_life(rows: list[str], safe: list[int], alive: list[in
 
 
 def test_safe_but_not_alive() -> None:
-    """1.20 is not Benson's: an eye beside a chain need not be its liberties."""
+    """1.20 is not Benson's: an eye next to a chain need not be its liberties."""
     board, stones = read(CORNER)
     assert frozenset({"E1"}) in safe_family(board, stones, "black")
     assert unconditionally_alive(board, stones, "black") == ()

@@ -87,7 +87,7 @@ def test_the_region_is_shaded_until_the_next_placement() -> None:
     game.play("A6")
     assert game.svg().count("shaded") == 5, "the ground, and four points"
     game.play("return")
-    assert game.svg().count("shaded") == 5, "a return is no placement (2.6)"
+    assert game.svg().count("shaded") == 5, "a return is not a placement (2.6)"
     game.play("C1")
     assert "shaded" not in game.svg()
     assert "shaded" not in Game.setup("chinese", CORNER).svg()

@@ -111,7 +111,7 @@ def test_an_engines_opinions_are_noted_as_the_mover_sees_them(told: list[Played]
         stones = {action: visits for action, visits in thought.visits.items() if action < 81}
         assert not stones or likely[max(stones, key=stones.__getitem__)] == likely.max()
     agree = (noted.lead > noted.needed) == (noted.chance > 0.5)
-    assert agree.mean() > 0.9, "whoever leads by more than is needed has the better chance"
+    assert agree.mean() > 0.9, "a side that leads by more than it needs has the better chance"
     settled = [
         (turn, owners) for (turn, _), owners in zip(thoughts, noted.owners, strict=True) if not np.isnan(owners[0])
     ]

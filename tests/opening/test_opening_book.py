@@ -160,7 +160,7 @@ def test_longer_searches_ignore_the_book_once_compiled(compiled: bool, monkeypat
     assert known is not None
     assert known.playouts == 5_000
     assert book_move(game, 1, 5_000) == known
-    for more in (5_001, None):  # None: as many as there is time for
+    for more in (5_001, None):  # None: limited by time
         assert book_move(game, 1, more) == (None if compiled else known)
 
 

@@ -307,7 +307,7 @@ def test_dead_stones_are_asked_for(tmp_path: Path) -> None:
         assert player.dead(game) == ()
 
 
-# -- nobody is left behind ---------------------------------------------------------------------------------------------
+# -- no process is left ------------------------------------------------------------------------------------------------
 
 
 def test_a_program_that_stays_is_ended_with_all_it_has_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

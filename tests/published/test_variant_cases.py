@@ -219,7 +219,7 @@ def test_gengo_fewest_capturers(label: str, fewest: int) -> None:
 
 
 def captures(board: Board, label: str, size: int) -> Iterator[list[str]]:
-    """Yield the sets of so many black stones that overlap nothing and leave a white stone no liberty."""
+    """Yield the sets of a number of black stones that overlap nothing and leave a white stone no liberty."""
     victim = board.find(label)
     assert victim is not None
     liberties = set(board.neighbours[victim])

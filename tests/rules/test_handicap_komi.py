@@ -23,7 +23,7 @@ def test_issue_13_a_handicap_game_has_a_komi_of_half_a_point() -> None:
     assert variant(variant("chinese", handicap=4), handicap=5).rules.komi == 0.5
     assert variant(variant("chinese", handicap=4), handicap=0).rules.komi == 7.5, "the game's own komi again"
     assert variant("gengo", handicap=2).rules.komi == 0.5
-    assert variant("cushion", handicap=2).rules.komi == 0, "nobody scores it"
+    assert variant("cushion", handicap=2).rules.komi == 0, "it is not scored"
     assert Rules(handicap=4, komi=7.5).komi == 7.5, "rules are taken as they stand"
 
 

@@ -308,7 +308,7 @@ def test_tao_points_in_an_eye_are_no_wall() -> None:
 
 
 def test_with_tao_stones_territory_has_no_room_for_two() -> None:
-    """3.7: two Tao stones are two eyes, so three points inside are no safe territory; two are."""
+    """3.7: two Tao stones are two eyes, so three points inside are not safe territory; two are."""
     rows = [".X...", "XXXXX", "OOOOO", "....."]
     board, stones = read(rows)
     assert life(board, stones).black.territory == ("A4", "C4", "D4", "E4")

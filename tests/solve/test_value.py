@@ -54,7 +54,7 @@ def opening(seed: int, most: int, **axes: Any) -> Game:
     while True:
         komi: dict[str, Any] = {} if name in ("tile", "cushion") else {"komi": draw.choice((0, 0.5, 1))}
         game = Game(name, board=board, **komi, **axes)
-        if game.outcome is not None:  # on some boards nobody can begin
+        if game.outcome is not None:  # on some boards there is no first move
             return game
         for _ in range(draw.randint(0, 6)):
             if game.outcome is None:

@@ -107,7 +107,7 @@ def test_a_group_ends_as_a_whole() -> None:
     assert process.stdout is not None
     assert process.stdout.readline() == b"started\n"
     end_group(process)
-    assert process.stdout.read() == b"", "the end of the pipe shows that nobody has it open any more"
+    assert process.stdout.read() == b"", "the end of the pipe shows that it is closed everywhere"
     process.stdout.close()
 
 
