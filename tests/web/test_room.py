@@ -308,13 +308,13 @@ def test_a_conditional_move_follows_a_move_and_nothing_else() -> None:
     room = room_of(timing=DAYS)
     play(room, "C3")
     lines = kept(room, "black", [["D3", "D4"]])
-    assert reply(room, "black", lines, 1.0) == []
+    assert reply("black", lines, room, 1.0) == []
     play(room, "D3")
-    assert reply(room, "black", lines, 1.0) == [Moved(1.0, "black", "D4")]
+    assert reply("black", lines, room, 1.0) == [Moved(1.0, "black", "D4")]
     play(room, "D4")
     do(room, {"black"}, kind="propose", what="undo")
     do(room, {"white"}, kind="accept", what="undo")
-    assert (len(room.game.moves), reply(room, "black", lines, 2.0)) == (2, []), "Black has just taken it back"
+    assert (len(room.game.moves), reply("black", lines, room, 2.0)) == (2, []), "Black has just taken it back"
 
 
 WISHES: list[dict[str, Any]] = [

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.web.games.game_view import changes
+from tengen.web.games.game_view import changes, whole
 
 LINES = st.lists(st.sampled_from("abc"), max_size=8)
 
@@ -27,9 +27,9 @@ def changed(before: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
 
 @given(LINES, LINES, LINES, LINES)
 def test_changes_make_the_one_of_the_other(moves: list[str], more: list[str], svg: list[str], other: list[str]) -> None:
-    one = {"type": "state", "number": 1, "moves": moves, "svg": "\n".join(svg), "dead": []}
-    two = {"type": "state", "number": 2, "moves": more, "svg": "\n".join(other), "dead": []}
-    assert changed(one, changes(one, two)) == two
+    one = {"type": "state", "number": 1, "moves": moves, "svg": ("<svg>", *svg), "dead": []}
+    two = {"type": "state", "number": 2, "moves": more, "svg": ("<svg>", *other), "dead": []}
+    assert changed(whole(one), changes(one, two)) == whole(two)
     assert "dead" not in changes(one, two)
 
 

@@ -89,8 +89,7 @@ class Scene:
 
     def by_point(self, what: Text, values: Mapping[str, T]) -> dict[int, T]:
         """Return values by point instead of by label."""
-        find = self.board.find
-        return {self.at(what, label) if (p := find(label)) is None else p: value for label, value in values.items()}
+        return {self.at(what, label): value for label, value in values.items()}
 
 
 _LEGIBLE = 6.5  # least pixels for legible letters

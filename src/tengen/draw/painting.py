@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import partial
-from itertools import repeat
 
 from ..boards import Spot
 from ..records import Colour, Content, Mark
@@ -60,9 +59,8 @@ class Painter(Ground):
     def _description(self) -> str:
         """Describe the position in words, for screen readers."""
         said, names = [], self.board.labels
-        stones = sorted(self.stones.items())
         for content, word in (("black", "Black"), ("white", "White"), ("tao", "Tao stones")):
-            labels = [names[point] for point, each in stones if each == content]
+            labels = [names[point] for point in sorted(self.stones) if self.stones[point] == content]
             if labels:
                 more = f" and {len(labels) - 60} more" if len(labels) > 60 else ""
                 said.append(f"{word}: {', '.join(labels[:60])}{more}.")
@@ -178,10 +176,10 @@ class Painter(Ground):
         busy = {*self.marks, *self.dimmed, *self.ko, *self.dead, *self.tiles, *self.shaded, *self.territory}
         busy |= {*self.liberties, *self.numbers, *self.labels, *(self.owners or ())}  # all that show more than a stone
         points = range(len(self.board))
-        kinds: list[Hashable] = [*zip(points, map(self.stones.get, points), repeat(self.named))]
+        kinds: list[Hashable] = [(point, self.stones.get(point), self.named) for point in points]
         if self.last is not None:
             kinds[self.last] = "last", kinds[self.last]
-        drawn = [*map(self.known.get, kinds, repeat(""))]
+        drawn = [self.known.get(kind, "") for kind in kinds]
         for point in busy.union(point for point in points if not drawn[point]):
             draw = partial(self._point, point)
             drawn[point] = draw() if point in busy else self.once(kinds[point], draw)

@@ -40,12 +40,11 @@ class Judge:
         self._compares_keys = REPETITIONS[rules.repetition].ko is Ko.SIMPLE
         bench: Any = state.scratch, self._spare.plain, np.zeros(state.adjacency.size, np.int8)
         self.memory: tuple[Any, ...] = state.plain, state.adjacency.plain, bench
-        self._arguments = self.memory
 
     def place(self, point: int, colour: Colour) -> int:
         side = 1 if colour == BLACK else 2
-        _, mask, key = self._calls.judge_points(*self._arguments, point, point + 1, side, _NO_ROOM, False)
-        if not mask and key not in self.history.latest:  # nearly always: a new position
+        _, mask, key = self._calls.judge_points(*self.memory, point, point + 1, side, _NO_ROOM, False)
+        if not mask and key not in self.history.latest:  # nearly always: nothing like it has been there before
             return 0
         return self._with_history(mask, key, point, colour)
 
@@ -135,7 +134,7 @@ class Judge:
         """Return the points where the side to move may place a stone; with ``stop``, at most one of them."""
         size, side = self.state.adjacency.size, 1 if colour == BLACK else 2
         answers = np.zeros((size, 2), np.uint64)
-        judged, mask, key = self._calls.judge_points(*self._arguments, 0, size, side, answers.reshape(-1), stop)
+        judged, mask, key = self._calls.judge_points(*self.memory, 0, size, side, answers.reshape(-1), stop)
         if stop and judged and not mask and not self._with_history(0, key, judged - 1, colour):
             return [judged - 1]
         if stop:
@@ -158,7 +157,7 @@ class Judge:
         side, latest = 1 if colour == BLACK else 2, self.history.latest
         judged = self._calls.judge_points
         return [
-            p for p in self.placements(colour) if judged(*self._arguments, p, p + 1, side, _NO_ROOM, False)[2] in latest
+            p for p in self.placements(colour) if judged(*self.memory, p, p + 1, side, _NO_ROOM, False)[2] in latest
         ]
 
     def can_move(self, colour: Colour) -> bool:

@@ -13,8 +13,6 @@ from ..records import COLOURS, BoardError, Colour, Content, Position
 from .benson import parts
 from .turn import Points
 
-_CONTENTS: tuple[Content, ...] = ("tao", *COLOURS)
-"""What stands on a point that is not empty, by its colour's number."""
 _LOW = 0xFFFF
 """The bits that count Black's footprints over a point; higher ones count White's."""
 
@@ -67,9 +65,10 @@ def read_position(board: Board, state: State, creator: Colour | None = None) -> 
     """Return what stands on the table as plain data, and who made it by a placement."""
     points, table = state.points, state.table
     by_turn = bool(table["tao_last"][0])
+    contents: tuple[Content, ...] = ("tao", *COLOURS)
     colours, occupied = points["colour"].tolist(), (points["colour"] | points["tao"]).nonzero()[0].tolist()
     return Position(
-        stones={board.labels[p]: _CONTENTS[colours[p]] for p in occupied},
+        stones={board.labels[p]: contents[colours[p]] for p in occupied},
         to_play=COLOURS[int(table["to_move"][0]) - 1],
         tiles={board.labels[p]: int(points["tiles"][p]) for p in points["tiles"].nonzero()[0].tolist()},
         prisoners=dict(zip(COLOURS, table["prisoners"][1:].tolist(), strict=True)),

@@ -110,7 +110,7 @@ async def game_state(
     seats = await services.visitors.seats(request, live.id)
     await live.tell_moves()
     engine, now = services.engine, services.games.clock()
-    return game_view.state(live, seats, style, now, engine.queued(live.id))
+    return game_view.whole(game_view.state(live, seats, style, now, engine.queued(live.id)))
 
 
 @router.get("/{id}/relations", response_model=dict[str, dict[str, list[str]]])

@@ -212,10 +212,9 @@ class GameConnection(PageSocket):
                 self.presence.leave()
                 self.presence.sit(self.seats)
             await self.live.tell_moves()
-            now, thinks = self.services.games.clock(), self.live.thinking is not None
-            queued = thinks and self.services.engine.queued(self.live.id)
-            state = game_view.state(self.live, self.seats, self.style, now, queued)
-            message = changes_of(sent, state, self.live.once) if sent else state
+            queued = self.live.thinking is not None and self.services.engine.queued(self.live.id)
+            state = game_view.state(self.live, self.seats, self.style, self.services.games.clock(), queued)
+            message = changes_of(sent, state, self.live.once) if sent else game_view.whole(state)
             sent = state if self.changes else None
             text = _MESSAGE.dump_json(message).decode()  # twice as fast as `json`
             cost = len(text) // BYTES_A_REQUEST  # a long message counts as requests, as a long answer does

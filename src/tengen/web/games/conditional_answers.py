@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from ...records import Colour, Text
-from ..rooms import Event, IntentRefused, Room
+from ..rooms import IntentRefused, Room
 from ..rooms.conditional_moves import ConditionalMoves, kept, reply
 from ..rooms.events import Moved
 from ..scheduler.tasks import TaskSet
@@ -59,7 +59,7 @@ class ConditionalAnswers:
             await self._games.catch_up(game)
         for colour, moves in found.items():
             with suppress(IntentRefused):
-                await self._games.append(live, partial(_reply, colour, moves))
+                await self._games.append(live, partial(reply, colour, moves))
         self._waiting.discard(game)
 
     async def keep(self, live: LiveGame, colour: Colour, lines: Sequence[Sequence[str]], number: int) -> None:
@@ -100,7 +100,3 @@ def _note(room: Room, colour: Colour, moves: ConditionalMoves) -> Text | None:
     if not found[0] or not room.game.why_not(found[0][0]):
         return None
     return Text("Your conditional move {answer} is not legal here: it was dropped.", answer=in_words(found[0][0]))
-
-
-def _reply(colour: Colour, moves: ConditionalMoves, room: Room, now: float) -> list[Event]:
-    return reply(room, colour, moves, now)

@@ -25,9 +25,8 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
         agreed = all(each in room.agreed for each in seats)
         found["agree"] = _action(say("You have agreed already.") if agreed else "")
         if game.rules.tax == "seki":
-            automatic = room.seki is None
-            found["seki"] = _action()
-            found["seki-auto"] = _action(say("Groups in seki are already marked automatically.") if automatic else "")
+            already = say("What is in seki is marked automatically already.") if room.seki is None else ""
+            found |= {"seki": _action(), "seki-auto": _action(already)}
         return found | {"resume": _action(), "estimate": _action()}
     if room.phase != "over":
         if game.bidder is None:
@@ -171,8 +170,7 @@ def closed(game: Game) -> list[str]:
     """Return the points where the axis `where` forbids the side to move to place a stone (spec 6.9)."""
     if game.rules.where == "anywhere":
         return []
-    points = range(len(game.board))
-    return [*game.board.names(point for point in points if Reason.WHERE in game.why_not(Place(point)))]
+    return [*game.board.names(p for p in range(len(game.board)) if Reason.WHERE in game.why_not(Place(p)))]
 
 
 def _tao_cost(game: Game, colour: Colour) -> str:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from sys import intern
 from typing import Any, Final, cast
 
 from ...boards import Board
@@ -61,13 +62,10 @@ def state(
         "you": [colour for colour in COLOURS if colour in seats],
         "status": status(live, seats),
         "due": live.once(("due", frozenset(seats)), lambda: due(game, seats)),
-        "players": {
-            colour: {**_player(live, colour), "clock": _clock(room, colour, room.reading(colour, now))}
-            for colour in COLOURS
-        },
+        "players": {colour: _player(live, colour, now) for colour in COLOURS},
         "watchers": live.watching,
         "now": now,
-        "svg": live.once(style, lambda: picture(room, style)),
+        "svg": live.once(style, lambda: tuple(map(intern, picture(room, style).split("\n")))),
         "actions": live.once(frozenset(seats), lambda: actions(room, seats)),
         "illegal": live.once("illegal", lambda: illegal(game)) if mine else {},
         "closed": live.once("closed", lambda: closed(game)) if mine else [],
@@ -78,6 +76,11 @@ def state(
         "thinking": thinking,
         "dead_by": live.dead_by if room.phase == "counting" else "",
     }
+
+
+def whole(state: Mapping[str, object]) -> dict[str, object]:
+    """Return a state as it is sent: the lines of its picture, most of which other games share, as one text."""
+    return {**state, "svg": "\n".join(cast("tuple[str, ...]", state["svg"]))}
 
 
 def _shared(live: LiveGame) -> dict[str, object]:
@@ -223,15 +226,10 @@ def player_name(room: Room, colour: Colour) -> str:
     return name or tell(NAMES[colour])
 
 
-def _player(live: LiveGame, colour: Colour) -> Mapping[str, object]:
-    """Return what all see alike of a player until something happens, or they come or go."""
-    presence = "here" if live.room.terms.seats[colour].kind == "computer" else live.seating.of(colour)
-    return live.once((colour, presence, live.stands_in), lambda: _seated(live, colour, presence))
-
-
-def _seated(live: LiveGame, colour: Colour, presence: str) -> dict[str, object]:
+def _player(live: LiveGame, colour: Colour, now: float) -> dict[str, object]:
     room, position = live.room, live.room.game.position
     seat = room.terms.seats[colour]
+    presence = "here" if seat.kind == "computer" else live.seating.of(colour)
     return {
         "name": player_name(room, colour),
         "kind": seat.kind,
@@ -245,6 +243,7 @@ def _seated(live: LiveGame, colour: Colour, presence: str) -> dict[str, object]:
         "tao_in_hand": position.tao_in_hand[colour],
         "tao_price": room.game.tao_prices[colour],
         "coupons": position.coupons[colour],
+        "clock": _clock(room, colour, room.reading(colour, now)),
     }
 
 
@@ -372,6 +371,6 @@ def changes(
         kept = alike(known, moves)
         found["moves"] = {"keep": kept, "add": moves[kept:]}
     if "svg" in found:
-        pictures = str(before["svg"]), str(after["svg"])
-        found["svg"] = once(pictures, lambda: list(splices(*(picture.split("\n") for picture in pictures))))
+        pictures = cast("tuple[str, ...]", before["svg"]), cast("tuple[str, ...]", after["svg"])
+        found["svg"] = once(pictures, lambda: list(splices(*pictures)))
     return {"type": found.pop("type"), **found}

@@ -48,7 +48,8 @@ def last_turn(game: Game) -> dict[str, object]:
     """Return the last turn: its point, what it placed and took, and its text."""
     if not game.moves:
         bids = tell(chained(Text("{first}. {then}"), [bid.told() for bid in game.bids])) if game.bids else ""
-        return {"last": None, "landed": [], "captured": [], "gone": gone(game), **_NOTHING_SAID, "said": bids}
+        said = {"said": bids, "why": "", "happened": ""}
+        return {"last": None, "landed": [], "captured": [], "gone": gone(game), **said}
     turn, board = game.turns[-1], game.board
     label = None if isinstance(turn.move, Gesture) else board.labels[turn.move.point]
     captured = [each for each in board.names(sorted(turn.captured + turn.lost)) if each != label]
@@ -60,9 +61,6 @@ def last_turn(game: Game) -> dict[str, object]:
     }
     where = {"last": label, "landed": [label] if label else [], "captured": captured, "gone": gone(game)}
     return {**where, **said, "happened": happened(game)}
-
-
-_NOTHING_SAID: Final = {"said": "", "why": "", "happened": ""}
 
 
 _TYPED: Final = {"pass": Text("pass"), "return": Text("return"), "resign": Text("resign")}

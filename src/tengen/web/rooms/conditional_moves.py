@@ -55,8 +55,8 @@ def kept(room: Room, colour: Colour, lines: Sequence[Sequence[str]]) -> Conditio
     return ConditionalMoves(len(moves), _digest(moves), found)
 
 
-def reply(room: Room, colour: Colour, moves: ConditionalMoves, now: float) -> list[Event]:
-    """Return the answering move to the opponent's, if only talk has followed it; otherwise nothing.
+def reply(colour: Colour, moves: ConditionalMoves, room: Room, now: float) -> list[Event]:
+    """Return the move with which these answer the opponent's, if nothing but talk has followed it; none otherwise.
 
     Raises IntentRefused if that move is illegal.
     """

@@ -25,6 +25,9 @@ _T = TypeVar("_T")
 _MOST: Final = 200
 """The most appends in one commit."""
 
+_APART: Final = 0.01
+"""Seconds between two commits at least: each costs the processor as much as a move's own events."""
+
 _GAMES: Final = (
     update(games)
     .where(games.c.id == bindparam("game"))
@@ -129,6 +132,7 @@ class EventWriter:
         while self._waiting:
             group, self._waiting = self._waiting[:_MOST], self._waiting[_MOST:]
             await self._write(group)
+            await asyncio.sleep(_APART)
 
     async def _write(self, group: Sequence[EventAppend]) -> None:
         """Store a group as a whole, or else one by one, so that a conflict concerns one game only.
