@@ -25,7 +25,7 @@ help:
 	@echo "make test-gpu    the tests of games on a GPU, with NVIDIA's compiler; on a machine with a GPU, on it"
 	@echo "make test-slow-torch   the tests that need PyTorch, quick and long ones (make test-recipes: other people's learners)"
 	@echo "make coverage    the tests of make test, and which lines they reach"
-	@echo "make lint        ruff, mypy, import-linter, a check of regular expressions, and make types (make style: all but the last)"
+	@echo "make lint        ruff, mypy, import-linter, checks of regular expressions and of style, and make types (make style: all but the last)"
 	@echo "make scripts     the types of the page's scripts"
 	@echo "make types       whether all public names have types that are known in full (Pyright)"
 	@echo "make lint-systems   mypy once more, as on Windows and as on macOS"
@@ -114,6 +114,7 @@ style: $(STAMPS)/lint
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/regex_sources.py
+	$(BIN)/python tools/prose.py
 
 # Whether all public names have types that are known in full. Where npm is missing, this says so and goes on, but in CI.
 PYRIGHT := $(VENV)/npm/node_modules/.bin/pyright

@@ -15,14 +15,13 @@ ROOT: Final = Path(__file__).parent.parent
 READ: Final = ("README.md", "CONTRIBUTING.md", "docs", "examples", "src", "tools", "benchmarks", "training")
 KINDS: Final = {".md", ".py", ".html", ".js", ".css", ".toml"}
 RULES: Final = {
-    r"\bwho(m?)ever\b": "if you ..., a player who ...",
+    r"\bwhom?ever\b(?! moves)": "if you ..., a player who ...",
     r"\bsomebody\b": "someone, a player, or the passive voice",
-    r"\bsay whether\b": "return whether, check whether",
+    r"(?-i:\bSay whether\b)": "return whether, check whether",
     r"\bmeanwhile\b": "while, or nothing",
     r"\ball the same\b": "anyway, still",
-    r"\bof before\b": "the previous ...",
-    r"\b(is|are|was|were|had) to be\b": "must be, will be, or the present tense",
-    r"\bbut for\b": "except for",
+    r"\bof before\b(?![.])": "the previous ...",
+    r"\b(is|are|had) to be\b": "must be, will be, or the present tense",
     r"\bsays? so\b": "shows, reports, or the message's words",
     r"\bby (Chinese|Japanese|Korean|AGA|area|territory) rules\b": "under ... rules",
 }

@@ -124,7 +124,7 @@ def read_source(source: str, board: str | None = None) -> Record | Diagram:
 
 
 def is_named(source: str) -> bool:
-    """Say whether a source is no file, but a position known by name."""
+    """Check whether a source is the name of a known position rather than a file."""
     if source == STREAM or one_line.BEGINS.match(source) or Path(source).exists():
         return False
     from ..game.named_positions import close_name, named_positions

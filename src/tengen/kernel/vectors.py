@@ -48,7 +48,7 @@ class _Model(models.PrimitiveModel):
 
 
 def _holds_floats(array: Any) -> bool:
-    """Say whether a type is that of single floats, one after another: others are refused when they are compiled."""
+    """Return whether a type is a contiguous array of single floats; the compiler refuses others."""
     return isinstance(array, types.Array) and array.dtype == types.float32 and array.layout == "C"
 
 
