@@ -190,8 +190,8 @@ def test_a_part_of_the_board_is_cut_where_it_goes_on() -> None:
         ({"prefix": "two words"}, "'two words' is not a prefix"),
         ({"prefix": ""}, "a letter, followed by letters, digits"),
         ({"prefix": 'x"'}, "is not a prefix"),
-        ({"markup": Markup(marks={"star": ["A1"]})}, "'star' is no mark; it is one of circle, cross"),  # type: ignore[dict-item]
-        ({"markup": Markup(territory={"red": ["A1"]})}, "'red' is no owner"),  # type: ignore[dict-item]
+        ({"markup": Markup(marks={"star": ["A1"]})}, "'star' is not a possible mark; expected circle, cross"),  # type: ignore[dict-item]
+        ({"markup": Markup(territory={"red": ["A1"]})}, "'red' is not a possible owner"),  # type: ignore[dict-item]
         ({"owners": {"A1": "red"}}, "'red' is not a possible owner of a point; expected black, white"),
         ({"theme": "pink"}, "light, dark, print"),
         ({"size": 3}, "16 to 20,000 pixels"),
