@@ -53,12 +53,12 @@ def test_hints_and_estimates_say_whose_they_are(run: Run, home: Path) -> None:
     added(run, FakeKataGo(home / "fake"))
     lines = "E5\nhint\nestimate\nquit\nquit\n"
     done = run("play", "--board", "9", "--opponent", "human", lines=lines)
-    assert done.stdout.count(f"This is the opinion of {KATAGO}.") == 2
+    assert done.stdout.count(f"Judged by {KATAGO}.") == 2
     own = run("play", "--board", "9", "--opponent", "human", "--engine", "tengen", lines="hint\nquit\n")
-    assert "This is the opinion of Tengen." in own.stdout
+    assert "Judged by Tengen." in own.stdout
     torus = run("play", "--board", "5x5 torus", "--opponent", "human", lines="hint\nquit\n")
     assert "does not support the board 5x5 torus. Tengen's own engine takes over." in torus.stdout
-    assert "This is the opinion of Tengen." in torus.stdout
+    assert "Judged by Tengen." in torus.stdout
 
 
 def test_tengen_takes_over_for_an_opponent_that_dies(run: Run, home: Path) -> None:

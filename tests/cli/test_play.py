@@ -164,7 +164,7 @@ def test_tiles_and_tao_stones_are_told(run: Run) -> None:
 
 def test_undo_of_two_and_after_the_end(run: Run) -> None:
     said = run("play", "--board", "5", *TWO, lines="undo\nC3\nundo\nresign\nC3\nundo\nC3\n").stdout
-    assert "There is no move to undo." in said
+    assert "No move to undo." in said
     assert "Black resigns: White wins." in said
     assert "The game is over. `undo` takes back the last move" in said
     assert said.rstrip().count("Black C3.") == 2
@@ -185,7 +185,7 @@ def test_the_computer_plays_the_same_with_the_same_seed(run: Run) -> None:
     games = [
         run("play", "tile", "--board", "4", "--opponent", "random", "--seed", "5", lines="A1\n").stdout for _ in "ab"
     ]
-    assert games[0].split("kept in")[0] == games[1].split("kept in")[0]
+    assert games[0].split("saved in")[0] == games[1].split("saved in")[0]
 
 
 def test_save_load_and_resume(run: Run, tmp_path: Path) -> None:
@@ -341,7 +341,7 @@ def test_mistakes_come_with_better_moves_and_the_engine(run: Run, tmp_path: Path
     assert "No move has been made." in said
     assert "Move 1, Black E1: Black's chance fell from " in said
     assert "It captures 3 stones at A5." in said
-    assert "This is the opinion of Tengen." in said
+    assert "Judged by Tengen." in said
 
 
 LOST = [".X.X.", "XXXXX", "X.X.X", "XXXXX", "OO.OO"]
@@ -396,7 +396,7 @@ def test_a_program_is_an_opponent_too(run: Run, tmp_path: Path) -> None:
 )
 def test_where_a_program_cannot_go_on_two_people_can(run: Run, tmp_path: Path, does: str, told: str) -> None:
     result = run("play", "--board", "5", "--opponent", program(tmp_path, "odd", does), lines="C3\nB2\nA1\n")
-    assert "odd 1 cannot go on: " in result.stdout
+    assert "odd 1 cannot continue: " in result.stdout
     assert told in result.stdout
     assert "Its moves are yours now." in result.stdout
     assert "White B2." in result.stdout
@@ -456,7 +456,7 @@ def test_a_damaged_file_of_the_level_is_named(run: Run, tmp_path: Path, monkeypa
     (tmp_path / "tengen" / "level.json").write_text('{"level": 99}')
     refused = run("play", "--follow")
     assert refused.exit_code == 2
-    assert "level must be a whole number from 1 to 10, not 99; delete it" in refused.stderr
+    assert "level must be a whole number from 1 to 10, not 99; delete the file" in refused.stderr
 
 
 def test_a_game_is_made_even_for_a_level(run: Run) -> None:

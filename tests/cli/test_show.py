@@ -188,7 +188,7 @@ def test_numbers_of_the_record(run: Run, tmp_path: Path) -> None:
     file.write_text("(;SZ[5];B[cc]MN[51];W[bb];B[dd])")
     assert "Moves 52 to 53: B4 D2" in run("show", file, "--from", 52).stdout
     assert "After move 2." in run("show", file, "--move", 52).stdout
-    assert "the game has moves 51 to 53; there is no move 7" in run("show", file, "--move", 7).stderr
+    assert "no move 7: the game has moves 51 to 53" in run("show", file, "--move", 7).stderr
     assert "Before the first move." in run("show", file, "--move", 0).stdout
 
 
@@ -198,7 +198,7 @@ def test_what_is_marked(run: Run, tmp_path: Path) -> None:
     first = run("show", file, "--move", 0, "--ascii").stdout
     assert "5  x ^ o . .  5" in first
     assert run("show", file, "--liberties", "B4", "--ascii").stdout.count("*") == 4
-    assert "there is no stone on E1" in run("show", file, "--liberties", "C3,E1").stderr
+    assert "no stone on E1" in run("show", file, "--liberties", "C3,E1").stderr
 
 
 def test_territory_in_seki_and_the_second_count(run: Run, tmp_path: Path) -> None:

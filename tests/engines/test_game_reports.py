@@ -245,7 +245,7 @@ def test_why_a_record_cannot_be_looked_at_by_some_rules_is_told() -> None:
     record = sgf.read("(;SZ[5]RU[Chinese];B[cc];W[dd])")
     course = follow(record, variant("tao"))
     assert course.stopped
-    with pytest.raises(TengenError, match="no move can be analysed under Tao Go:  move 1, C3, is illegal: "):
+    with pytest.raises(TengenError, match="no move can be analysed under Tao Go: move 1, C3, is illegal: "):
         course.part(None, None)
 
 
