@@ -320,7 +320,7 @@ def test_the_computer_is_the_default_opponent(run: Run) -> None:
 def test_hints_are_moves_and_how_often_they_win(run: Run) -> None:
     lines = "A4\nB5\nA3\nC4\nE1\nB3\nhint\nresign\nhint\n"
     said = run("play", "--board", "5", "--set", "komi=0.5", *TWO, lines=lines).stdout
-    first = said.split("and then\n")[1].splitlines()[0].split()
+    first = said.split("continuation\n")[1].splitlines()[0].split()
     assert first[0] in Game("chinese", board="5x5").board.labels
     assert first[1].endswith("%")
     assert int(first[2].replace(",", "")) > 500
