@@ -151,7 +151,7 @@ def _move(client: httpx2.Client, kept: _Kept, place: int) -> None:
 def _let_think(url: str) -> None:
     """Begin a game in which the computer moves first, and wait for its move."""
     wanted: dict[str, Any] = {"variant": "chinese", "board": "9", "colour": "white"}
-    with httpx2.Client(base_url=url, timeout=_PATIENCE) as client:
-        made = client.post("/api/games", json=wanted | {"opponent": {"kind": "computer", "level": 1}})
+    with httpx2.Client(base_url=url, timeout=_PATIENCE) as visitor:
+        made = visitor.post("/api/games", json=wanted | {"opponent": {"kind": "computer", "level": 1}})
         path = f"/api/games/{made.raise_for_status().json()['id']}"
-        _until(lambda: bool(client.get(path).json()["moves"]))
+        _until(lambda: bool(visitor.get(path).json()["moves"]))
