@@ -414,11 +414,10 @@ def lay_tile(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int,
 
 
 @helper
-def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) -> int:
-    """Play a stone of the side to move on p, judged legal: the whole turn; return what it captured, as `turn`."""
+def place_by(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, rare: bool) -> int:
+    """Play a stone as `place`, under rules that few games have if ``rare``."""
     table = state.table
     colour = table[0].to_move
-    rare = table[0].rare
     seen = 0
     if rare:
         if table[0].recapture == TIBETAN:
@@ -464,6 +463,20 @@ def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) ->
     if own or (slow and removed):
         return table[0].points + 1
     return table[0].captured if removed == 1 else table[0].points + (removed > 0)
+
+
+@routine
+def place_rarely(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) -> int:
+    """Play a stone as `place`, under rules that few games have."""
+    return place_by(state, adjacency, scratch, p, True)
+
+
+@helper
+def place(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int) -> int:
+    """Play a stone of the side to move on p, judged legal: the whole turn; return what it captured, as `turn`."""
+    if state.table[0].rare:
+        return place_rarely(state, adjacency, scratch, p)
+    return place_by(state, adjacency, scratch, p, False)
 
 
 @helper
