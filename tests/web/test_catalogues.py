@@ -4,6 +4,7 @@ Rewording an English text fails no test: stale and missing translations are repo
 """
 
 import ast
+import csv
 import json
 import os
 import re
@@ -124,6 +125,14 @@ def test_counts_have_every_plural_form_of_the_language(language: str) -> None:
             assert len(message.string) == messages.num_plurals, message.id
     form = c2py(messages.plural_expr)
     assert {form(count) for count in range(200)} == set(range(messages.num_plurals))
+
+
+def test_the_glossary_has_a_translation_of_every_term() -> None:
+    glossary = Path(__file__).parents[2] / "docs" / "how" / "glossary.csv"
+    head, *rows = csv.reader(glossary.read_text("utf-8").splitlines())
+    assert head == ["english", "de", "ja", "zh", "ko", "note"]
+    assert len({row[0] for row in rows}) == len(rows) == 120
+    assert [row for row in rows if len(row) != len(head) or not all(map(str.strip, row))] == []
 
 
 def messages_of(language: str) -> Catalog:
