@@ -15,7 +15,7 @@ import re
 import tempfile
 import time
 from collections.abc import Generator, Iterator
-from dataclasses import replace
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
@@ -25,10 +25,9 @@ from playwright.sync_api import Browser, Page, Response, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from web_browser import COMPILING, FLAGS, People, Server, Table, chromium
 
-import tengen.game.setup  # noqa: F401  # start_problems builds starts with it
+from tengen import Game, TengenError
 from tengen.rules import preset
 from tengen.rules.preset_files import known
-from tengen.rules.start_checks import start_problems
 
 MOST: Final = 80
 """Moves after which a player resigns."""
@@ -172,8 +171,14 @@ def fitted(name: str) -> dict[str, str]:
     if board is not None:
         return {"variant": variant, "board": board}
     chosen = preset(variant)
-    fits = (size for size in ("5", "7", "9") if not [*start_problems(replace(chosen, board=size))])
-    return {"variant": variant, "board": next(fits, chosen.board)}
+    sizes = () if chosen.start else ("5", "7", "9")
+    return {"variant": variant, "board": next((size for size in sizes if _fits(variant, size)), chosen.board)}
+
+
+def _fits(variant: str, size: str) -> bool:
+    with suppress(TengenError):
+        return bool(Game(variant, board=size).legal_moves)
+    return False
 
 
 def alone(pages: list[Page], name: str, pictures: Path | None) -> Play:
