@@ -98,7 +98,7 @@ def conflicts_list() -> str:
     """Return what contradicts itself in Markdown."""
     lines = [
         "`end = passes` needs a pass: `passing` is `pass` or `both`.",
-        "`end = no-moves` needs that there is none: `passing` is `return` or `none`.",
+        "`end = no-moves` needs a game without a pass: `passing` is `return` or `none`.",
     ]
     for need in (need for need in NEEDS if not need.harmless):
         values = " or ".join(f"`{value}`" for value in need.values)
