@@ -40,8 +40,8 @@ _BOARDS: Final = "Boards"
 
 _PAGE: Final = """# Gallery
 
-One picture of every kind of board and of every game, and of what else can be drawn. Tengen played most of these games
-against itself; `make gallery` draws them, and `tengen show` any position of yours.
+One picture of every kind of board, every game, and everything else that can be drawn. Tengen played most of these games
+against itself; `make gallery` draws them, and `tengen show` draws any position of yours.
 """
 
 
