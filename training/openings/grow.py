@@ -140,7 +140,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def starts(options: argparse.Namespace) -> Iterator[Game]:
-    """Yield the requested games: every variant on the first board, then on the next."""
+    """Yield the requested games, board by board: every variant on each."""
     names = [each.name for each in variants()] if options.variants == ["all"] else options.variants
     for board in options.board.split(","):
         for name in names:

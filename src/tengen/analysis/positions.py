@@ -294,7 +294,7 @@ def _handicap(chosen: Variant, stones: Mapping[str, Colour], record: Record, boa
 
 
 def no_location(said: str, board: Board) -> str:
-    """Return that a text does not name a point of a board, in KataGo's words, with the probable point."""
+    """Return the error for a text that names no point of a board, in KataGo's words, with the probable point."""
     why = board.missing(said, otherwise=Text(""))
     return f"Could not parse board location: {said[:40]}{f' ({why})' if why else ''}"
 

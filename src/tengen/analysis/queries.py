@@ -29,10 +29,10 @@ _LINE: Final = 15
 class Wishes:
     """The options for every position of a query.
 
-    ``visits`` and ``seconds`` are its limits, None: those of the engine. ``line`` is the number of moves after a
+    ``visits`` and ``seconds`` are its limits (None: the engine's). ``line`` is the number of moves after a
     candidate. During the search a result is reported after ``first`` seconds, and then every ``every`` seconds.
-    ``told`` names further output: "includeOwnership" and so on. ``tidy``: dead stones must be captured; None leaves
-    that to the rules. ``scope`` limits the moves searched.
+    ``told`` names further output: "includeOwnership" and so on. ``tidy``: whether dead stones must be captured; None
+    leaves that to the rules. ``scope`` limits the moves searched.
     """
 
     visits: int | None = None

@@ -55,7 +55,7 @@ class Backlog:
             self._at_hand.discard(request)
 
     def terminate(self, query: str | None, turns: Collection[int] | None) -> list[QueriedTurn]:
-        """Drop the positions of a query (None: all), at some turns (None: all); return those not begun."""
+        """Drop the positions of a query (None: all), at some turns (None: all); return those not started."""
         with self._changed:
             dropped = [entry for entry in self._waiting if _is_meant(entry[2], query, turns)]
             self._waiting = [entry for entry in self._waiting if entry not in dropped]
@@ -173,7 +173,7 @@ class AnalysisSession:
     # -- responses -----------------------------------------------------------------------------------------------------
 
     def _work(self) -> None:
-        """Analyse one position after the other."""
+        """Analyse positions one after another."""
         while (request := self._backlog.take()) is not None:
             try:
                 self._think(request)
@@ -301,7 +301,7 @@ def _owners(ownership: Mapping[str, float], game: Game, seen_by: Colour) -> list
 
 
 def _digest(game: Game) -> str:
-    """Return a text that differs for every other position, side to move and point closed by ko."""
+    """Return a text that identifies the position, the side to move and the point closed by ko."""
     situation, turns = game.situations[-1], game.turns
     ko = turns[-1].ko if turns else None
     told = repr((game.board.text, situation.content, game.position, game.to_play, ko))

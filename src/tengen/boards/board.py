@@ -212,7 +212,7 @@ class Board:
         return {label: point for point, label in enumerate(self.labels)}
 
     def check_bounds(self) -> None:
-        """Raise BoardError if a board of this size could not be built now (see `limits.bounded`)."""
+        """Raise BoardError if a board of this size exceeds the current bounds (see `limits.bounded`)."""
         if bounds() is not WIDEST:
             check_points(len(self), self.text)
             check_lines(sum(map(len, self.edges)) // 2, self.text)
@@ -253,7 +253,7 @@ class Board:
 
     @cached_property
     def reached_from(self) -> Relation:
-        """For every point, the points whose stones have it among their neighbours: its liberty they can be."""
+        """For every point, the points whose stones have it as a neighbour, so that it can be their liberty."""
         return reverse(self.neighbours)
 
     @cached_property
@@ -271,7 +271,7 @@ class Board:
 
     @property
     def directed(self) -> bool:
-        """Whether some point is another's neighbour, but not the other way round."""
+        """Whether the neighbour relation is asymmetric anywhere."""
         return self.reached_from is not self.neighbours
 
     @cached_property

@@ -24,7 +24,7 @@ Ring = tuple[float, float, Sequence[int]]
 
 
 def networkx() -> Any:
-    """Import networkx, late: most boards never need it."""
+    """Import networkx on demand: most boards never need it."""
     return import_module("networkx")
 
 

@@ -41,7 +41,7 @@ _SHOWN = 48
 
 @contextmanager
 def bounded(bounds: Bounds) -> Iterator[None]:
-    """Refuse every larger board within the block, wherever its text comes from, before it is built.
+    """Reject larger boards within the block, before they are built, wherever their text comes from.
 
     Nested bounds can only be narrower.
 
@@ -111,7 +111,7 @@ class BoardSizeError(BoardError):
         super().__init__(template, **values)
 
     def is_within(self, wider: Bounds) -> bool:
-        """Return whether wider bounds would allow it."""
+        """Return whether wider bounds would allow the board."""
         size = self.size
         return size.points <= wider.points and size.lines <= wider.lines and size.entries <= wider.entries
 

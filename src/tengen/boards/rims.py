@@ -59,7 +59,7 @@ def inside(board: Board, lines: int) -> list[bool]:
 
 
 def sides(board: Board) -> dict[str, tuple[int, ...]]:
-    """Return the sides of a board by their names, opposite ones in pairs; empty for boards without such sides.
+    """Return a board's sides by name, opposite ones in pairs; empty for boards without sides.
 
     Grids have "bottom" and "top", and unless they are wrapped "left" and "right". Rows of triangles and hexagons have
     the same four. A hexagon has six, a ring "bottom" (the innermost circle) and "top" (the outermost); a box also has

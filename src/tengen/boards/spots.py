@@ -31,7 +31,7 @@ _KEEPING = Lock()
 
 
 def coordinates(edges: Edges, positions: Sequence[Spot] | None = None) -> tuple[Spot, ...]:
-    """Return x (rightwards) and y (downwards) of every point, shortest edge 1; without ``positions``, of a layout."""
+    """Return x (rightwards) and y (downwards) of every point, shortest edge 1; without ``positions``, from a layout."""
     places = positions or layout(edges)
     lengths = [dist(places[a], places[b]) for a, near in enumerate(edges) for b in near if a < b]
     unit = min((length for length in lengths if length > 0), default=1.0)
@@ -218,7 +218,7 @@ def _clearance(places: Any, lines: list[tuple[int, int]]) -> float:
 
 
 def _crosses(places: Sequence[Spot], lines: list[tuple[int, int]]) -> bool:
-    """Return whether two lines meet other than in a common end, or a point lies on a line or a point."""
+    """Return whether two lines meet elsewhere than in a common end, or a point lies on a line or another point."""
     import numpy as np
 
     spots = np.array(places)

@@ -34,8 +34,8 @@ class Comment:
 class BookFigure:
     """A diagram and the text printed below it.
 
-    The diagram's position has the tiles from before and those that its moves laid, each under a visible stone or laid
-    before. ``notes`` list what the picture cannot show, ``comments`` are the record's. ``problem`` is the note on an
+    The diagram's position has the earlier tiles, and those laid by its moves that are still visible under a stone.
+    ``notes`` list what the picture cannot show, ``comments`` are the record's. ``problem`` is the note on an
     illegal move that ended it. A move's number in the game is the printed one plus ``shift``. ``flags`` are SGF's FG.
     """
 
@@ -90,7 +90,7 @@ class Sheet:
         return not (self.steps or self.comments or self.name or self.ending or self.problem) and self.markup.is_empty()
 
     def hides(self, label: str | None, before: Position) -> bool:
-        """Return whether a stone placed now could be neither seen nor mentioned, because of larger captures."""
+        """Return whether a stone placed now could neither be drawn nor mentioned, because of larger captures."""
         if label is None:
             return False
         if label in self.seen:

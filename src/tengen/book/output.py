@@ -62,7 +62,7 @@ def make_book(
     variations: bool = False,
     after_captures: bool = False,
 ) -> Book:
-    """Return a game as a book: a line of the record, and on demand every variation that leaves it.
+    """Return a game as a book: a line of the record, and optionally every variation that branches off it.
 
     ``most``, ``since``, ``until`` and ``after_captures`` are those of `cut`; ``address`` names a line other than the
     main one. Variations follow the line in the order of their starts, each with its own variations after it, and count
@@ -115,7 +115,7 @@ def _watched(stages: Iterable[Stage], reached: list[Stage], odd: list[str]) -> I
 def _variations(
     record: Record, variant: Variant, line: Line, address: str, most: int, after_captures: bool
 ) -> Iterator[Plate]:
-    """Yield the plates of all variations that leave a line, each followed by its own variations."""
+    """Yield the plates of all variations that branch off a line, each followed by its own variations."""
     count = 0
     waiting = [(line, address)]
     while waiting:

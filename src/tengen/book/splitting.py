@@ -150,7 +150,7 @@ class _Cutter:
 
 
 def _marks(stage: Stage) -> bool:
-    """Return whether a node marks anything but its own move."""
+    """Return whether a node marks anything other than its own move."""
     markup, moves = stage.node.markup, stage.game.moves
     if markup is None:
         return False

@@ -55,7 +55,7 @@ def _only_describes(words: list[str]) -> bool:
 
 
 def _leave(code: int, message: str = "") -> NoReturn:
-    """Exit with a message if a stream still works, leaving nothing to fail while Python shuts down."""
+    """Exit with a message if a stream still works, so that nothing fails while Python shuts down."""
     for stream, text in ((sys.stdout, ""), (sys.stderr, message and f"{message}\n")):
         try:
             stream.write(text)

@@ -46,7 +46,7 @@ def check_name(what: str, name: str) -> None:
 
 
 def check_free(name: str | Path, force: bool, more: str = "") -> None:
-    """Refuse to replace a file unasked; ``more`` names what else would be replaced."""
+    """Refuse to replace a file without permission; ``more`` names what else would be replaced."""
     if str(name) != STREAM and not force and os.path.lexists(name):
         raise TengenError(f"{name} already exists; --force replaces it{more}")
 
@@ -105,7 +105,7 @@ def free_name(stem: str, ending: str, folder: str = "") -> Path:
 
 
 def read_source(source: str, board: str | None = None) -> Record | Diagram:
-    """Return what comes first in a file or on standard input, or the position that is a text or known by a name.
+    """Return the first item of a file or of standard input, or a position given as text or by name.
 
     Warnings about it go to standard error.
     """
@@ -142,7 +142,7 @@ def read_data(source: str) -> bytes:
 
 
 def told_oddities(found: Found, source: str, board: Board | None) -> Found:
-    """Return what was read, after printing its warnings; refuse a board if the input names another."""
+    """Return what was read, after printing its warnings; reject a board if the input names another."""
     if board is not None and found.board and parse(found.board) != board:
         named = f"the input names its own board, {found.board}"
         raise TengenError(f"--board {board.text}: {named}; leave --board out")

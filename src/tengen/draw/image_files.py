@@ -195,7 +195,7 @@ def _typst(source: str, inputs: Mapping[str, str], kind: str, texts: Iterable[st
 
 @lru_cache(maxsize=256)
 def _without_font(chars: str) -> str:
-    """Return the characters without a font, which look like a nonexistent character."""
+    """Return the characters that no font has: they are drawn like a nonexistent one."""
     if not chars:
         return ""
     drawn = _compiler().compile(_SPECIMEN.encode(), format="svg", sys_inputs={"chars": _NO_CHARACTER + chars})

@@ -207,7 +207,7 @@ class Painter(Ground):
         return f'<g id="{identity}" class="{kind}" data-point="{safe(label)}">{title}{hit}{inner}</g>'
 
     def _inside(self, point: int, spot: Spot, content: Content | None) -> Iterator[str]:
-        """Draw everything in one point, from below."""
+        """Draw everything on one point, bottom layer first."""
         height = self.tiles.get(point, 0)
         if height and not self._is_wide():
             yield self._tile(spot)
@@ -228,7 +228,7 @@ class Painter(Ground):
         yield from self._signs(point, spot, content)
 
     def _is_wide(self) -> bool:
-        """Return whether stones cover more than their own points."""
+        """Return whether stones cover more than their own point."""
         return self.places.radius > 0.5
 
     def _side(self) -> float:

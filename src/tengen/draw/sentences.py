@@ -101,7 +101,7 @@ def sentence(reason: Reason, rules: Rules, player: Colour) -> Text:
 
 
 def unpaid(player: Colour, price: int, held: int) -> Text:
-    """Return that a player holds too few prisoners for a Tao stone (spec 3.9).
+    """Return the sentence for too few prisoners for a Tao stone (spec 3.9).
 
     >>> unpaid("black", 2, 1)
     'Black cannot pay for a Tao stone: it costs 2; Black holds 1.'
@@ -111,7 +111,7 @@ def unpaid(player: Colour, price: int, held: int) -> Text:
 
 
 def moving(rules: Rules, player: Colour, turns: int, seat: int) -> Text:
-    """Return how many turns in a row a player has (spec 6.7), or which of several players moves; or "".
+    """Return a player's number of consecutive turns (spec 6.7), or which of several players moves; or "".
 
     >>> moving(Rules(order="2 a turn"), "white", 2, 2), moving(Rules(seats=4), "black", 1, 3)
     ('White has 2 turns in a row.', 'Player 3 of 4 moves.')
@@ -168,7 +168,7 @@ def _template(reason: Reason, rules: Rules) -> Text:
 
 
 def incursion(mover: Colour, label: str) -> Text:
-    """Return that a placement is an incursion, and why (spec 2.1).
+    """Return the sentence for a placement that is an incursion, and why (spec 2.1).
 
     >>> incursion("white", "D2")
     'White D2 is an incursion: its region touches only Black.'
@@ -189,7 +189,7 @@ def laid_tile(label: str, answers: bool) -> Text:
 
 
 def tile_due(rules: Rules, label: str | None = None) -> Text:
-    """Return the effect of the last placement, on a point if known, being an incursion (spec 2.2).
+    """Describe the effect of the last placement, an incursion, on a point if known (spec 2.2).
 
     >>> tile_due(Rules(tiles="cushion"), "D2")
     'The last placement, D2, was an incursion: another incursion gets a tile.'
@@ -226,7 +226,7 @@ def ending(how: str, winner: Colour | None, margin: float | None = None, scoring
 
 
 def in_seki(colour: Colour, label: str, points: Sequence[str], shared: Sequence[str]) -> Text:
-    """Return that a group is in seki, why, and the cost (spec 1.13a); no ``shared`` points: the players agreed.
+    """Describe a group in seki, why, and the cost (spec 1.13a); no ``shared`` points: the players agreed.
 
     >>> in_seki("black", "C2", ["A1"], ["C1"])
     "Black's group at C2 is in seki: neither side can fill C1 without coming into atari. A1 does not count."

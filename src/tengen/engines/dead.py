@@ -65,7 +65,7 @@ class ExpectedEnd:
 
     @property
     def by(self) -> str:
-        """Whose opinion it is: both names if one engine replaced another, "" if the rules decide."""
+        """The source: both names if one engine replaced another, "" if the rules decide."""
         return " and ".join(dict.fromkeys(each.by for each in (self.first, self.second) if each.by))
 
     @cached_property
@@ -96,7 +96,7 @@ class ExpectedEnd:
         return tuple(label for chain in fallen if chain in kept for label in chain)
 
     def _share(self, chain: tuple[str, ...], known: Mapping[str, bool]) -> float:
-        """Return how surely the points of a chain become the enemy's, from -1 to 1, or beyond these if it is proved."""
+        """Return how surely the points of a chain become the enemy's, from -1 to 1, or beyond that range if proved."""
         if (is_dead := known.get(chain[0])) is not None:
             return 2.0 if is_dead else -2.0
         sign = -1 if self.game.stones[chain[0]] == "black" else 1
@@ -242,7 +242,7 @@ class Estimate:
 
 
 def estimate(game: Game, engine: Engine | None = None, budget: Budget | None = None) -> Estimate:
-    """Ask an engine how a game is going to end; ``budget`` is for a look at its position with either side to move.
+    """Estimate the end of a game with an engine; ``budget`` is for a look at its position with either side to move.
 
     Without an engine, the best one is started, as for `hint`.
 

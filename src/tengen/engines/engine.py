@@ -34,7 +34,7 @@ class Engine(Closing, ABC):
 
     @property
     def identity(self) -> str:
-        """Everything its opinions depend on besides position and budget: versions, files and settings."""
+        """Everything that its opinions depend on besides position and budget: versions, files and settings."""
         return self.name
 
     @property
@@ -84,7 +84,7 @@ class Engine(Closing, ABC):
 
 
 class Relay(Engine):
-    """Uses ``first``, and ``then`` for games that it does not support, or if its program fails.
+    """Uses ``first``, or ``then`` for games that it does not support or if its program fails.
 
     ``tell`` gets each reason for the second engine once; its opinions have it as ``note``, too. A budget for the
     first is not passed to the second, whose playouts differ in worth: it spends its own budget of the same effort.
@@ -249,7 +249,7 @@ class Consulted:
             yield found
 
     def found(self, game: Game) -> Analysis | None:
-        """Return the last analysis, if it was of this position."""
+        """Return the last analysis, if it is for this position."""
         return self._last[1] if self._last is not None and self._last[0] == _identity(game) else None
 
     def close(self) -> None:

@@ -94,7 +94,7 @@ def _neutral(game: Game) -> tuple[Variant, Position]:
 
 
 def _images(game: Game, turned: bool) -> Iterable[Image]:
-    """Return the symmetries of a board, with and without exchange; only the identity if there are very many."""
+    """Return a board's symmetries, with and without a swap of colours; only the identity if there are too many."""
     same = tuple(range(len(game.board)))
     if not turned:
         return [Image(same, False)]

@@ -53,7 +53,7 @@ def installations() -> list[Installation]:
 
 
 def installation(name: str) -> Installation:
-    """Return the engine of a name; TengenError if there is none."""
+    """Return the engine with this name; TengenError if there is none."""
     known = installations()
     for each in known:
         if each.name == name:
@@ -126,7 +126,7 @@ BEST: Final = "best"
 
 
 def engine_named(asked: str, *, threads: int = 1, behind: bool = False) -> Engine:
-    """Return the engine of a name, without a fallback.
+    """Return the engine with this name, without a fallback.
 
     "tengen" and "mcts" are both Tengen's own; the other names are those in `registry`.
 
@@ -142,7 +142,7 @@ def engine_named(asked: str, *, threads: int = 1, behind: bool = False) -> Engin
 
 @contextmanager
 def asked(engine: Engine | None) -> Iterator[Engine]:
-    """Give an engine as it is; without one, the best there is, until the end."""
+    """Yield the given engine or, without one, the best available, closed at the end."""
     if engine is not None:
         yield engine
     else:

@@ -1,1 +1,1 @@
-"""Files on disk: written whole or not at all, and recovered after a power cut."""
+"""Files on disk: written completely or not at all, and recovered after a power cut."""

@@ -1,4 +1,4 @@
-"""Results in a growing file: a head, then a line of JSON each, written whole or not at all."""
+"""Results in a growing file: a header, then a line of JSON each, written completely or not at all."""
 
 from __future__ import annotations
 

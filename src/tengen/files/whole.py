@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all: to a temporary file that replaces the old one."""
+"""Files that are written completely or not at all: to a temporary file that replaces the old one."""
 
 from __future__ import annotations
 

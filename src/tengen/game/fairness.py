@@ -52,7 +52,7 @@ class Bid(NamedTuple):
         return Text("{player} bids {komi}", player=_BID[self.by], komi=self.komi)
 
     def taking(self) -> Text:
-        """Return, as a sentence without a full stop, that this bid takes Black.
+        """Return the sentence, without a full stop, for the bid that takes Black.
 
         >>> Bid("first", 6.5).taking()
         'The first player takes Black and gives 6.5 komi'

@@ -107,7 +107,7 @@ class Game(Readout):
         last_incursion: bool = False,
         **axes: Unpack[SetupAxes],
     ) -> Game:
-        """Start from any position (spec 0.7): rows top first (X, O, ``.``, T), or {label: colour}.
+        """Start from any position (spec 0.7): rows from the top (X, O, ``.``, T), or {label: colour}.
 
         Without a board, rows make a grid of their size with the variant's footprint. A handicap in the rules is assumed
         to be on the board already. ``tiles`` and ``tao_in_hand`` are axes, too: a value of the axis changes the axis,
@@ -117,8 +117,8 @@ class Game(Readout):
 
         A `Position`, or its text, may be the only argument; axes and a board may follow.
 
-        Raises:
-            PositionError: the position cannot be; chains without liberties are named. FormatError: the text is wrong.
+        Raises: PositionError: the position is impossible; chains without liberties are named. FormatError: the text is
+            wrong.
 
         >>> Game.setup("chinese", [".X.", "X.X", ".X."], to_play="white").why_not("B2")
         (<Reason.SUICIDE: 'suicide'>,)
@@ -166,7 +166,7 @@ class Game(Readout):
         return made
 
     def copy(self) -> Self:
-        """Return an independent game in the same state, with the same history."""
+        """Return an independent copy of the game, with its history."""
         return self._of(self.variant, self._timeline.copy())
 
     def at(self, number: int) -> Self:
@@ -404,7 +404,7 @@ class Game(Readout):
 
     @property
     def changes_colours(self) -> bool:
-        """Whether the players change colours for the `rematch`: not with a handicap, nor after a game without result.
+        """Whether the players swap colours for the `rematch`: not with a handicap, nor after a game without result.
 
         A game without result is replayed, as the Japanese rules say, and a handicap stays with the weaker player.
         """
@@ -418,7 +418,7 @@ class Game(Readout):
 
     @property
     def position(self) -> Position:
-        """Everything on the table now, with the board and the game; ``str`` writes it as one line (see `Position`)."""
+        """The current position, with the board and the game; ``str`` writes it as one line (see `Position`)."""
         if not self._timeline.said[0]:
             self._timeline.said = text_of_board(self.variant, self.board), game_text(self.variant)
         return super().position

@@ -35,7 +35,7 @@ class Situation(NamedTuple):
 
 
 def _by_colour(name: str) -> Callable[[State], tuple[int, ...]]:
-    """Return what identifies a number of Black's and one of White's."""
+    """Return a key for a number of Black's and one of White's."""
     return lambda state: tuple(state.table[name][1:].tolist())
 
 
@@ -59,7 +59,7 @@ prices. A game compares the price itself (spec 3.9).
 
 
 def rest_of(rules: Rules) -> Callable[[State], tuple[int, ...]] | None:
-    """Return what identifies the rest of the whole state of spec 1.6; None if no rule needs it.
+    """Return a key for the rest of the whole state (spec 1.6); None if no rule needs it.
 
     That is what matters under the axes in force besides P and the side to move: the numbers of `PARTS`, in the order of
     the table of parts.
@@ -74,7 +74,7 @@ def rest_of(rules: Rules) -> Callable[[State], tuple[int, ...]] | None:
 
 
 def no_rest(state: State) -> tuple[int, ...]:
-    """Return the rest of the whole state if only P and the side to move matter."""
+    """Return the rest of the whole state when only P and the side to move matter."""
     return ()
 
 
@@ -98,7 +98,7 @@ _SERVED: Final[Served] = {
 
 
 class History:
-    """The situations of a game from its start, and the rule against repeating them.
+    """A game's situations from its start, and the rule against repeating them.
 
     ``latest`` maps a key to the index of the last situation with it; a repeated situation has the same key. ``returns``
     are the indices at which a placement repeated the whole state and the rule lets the players end the game

@@ -95,7 +95,7 @@ def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
 def text_of_board(chosen: Variant, board: Board) -> str:
     """Return a board's text so that no variant's footprint is added to it again when it is read.
 
-    That footprints are neighbours is left to the rules, which say own_overlap (spec 4.2).
+    Footprints become neighbours by the rules alone, with own_overlap (spec 4.2).
     """
     text, footprint = board.without_overlap().text, chosen.footprint
     if footprint and board.surface and boards.parse(text, footprint=footprint).text != text:
@@ -104,7 +104,7 @@ def text_of_board(chosen: Variant, board: Board) -> str:
 
 
 def game_text(chosen: Variant) -> str:
-    """Return a variant as the text of a position names it, with what a nameless one says of the end of its games."""
+    """Return a variant as a position's text names it; a nameless one with its rules for the end of games."""
     name, axes = described(chosen)
     return write_game(name, axes | ({key: getattr(chosen, key) for key in CUSTOMS} if name == CUSTOM else {}))
 
@@ -132,7 +132,7 @@ def fixed_stones(rules: Rules, board: Board) -> dict[str, Change]:
 
 
 def record_variant(record: Record) -> Variant:
-    """Return the rules a record names, by a preset or as custom ones; Chinese if it names none."""
+    """Return a record's rules, a preset or custom ones; Chinese rules if it names none."""
     if record.variant != CUSTOM:
         name, komi = record.variant or "chinese", record.axes.get("komi")
         if len(record.axes) == 1 and isinstance(komi, (int, float)):

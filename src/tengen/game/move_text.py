@@ -54,7 +54,7 @@ def meant(move: Move, board: Board) -> str:
 
 
 def illegal(move: Move, reasons: Sequence[Reason], board: Board, number: int | None = None) -> IllegalMove:
-    """Return the error for an illegal move; ``number`` is that of a record's move."""
+    """Return the error for an illegal move; ``number`` is the move's number in a record."""
     why = meant(move, board) if Reason.OFF_BOARD in reasons else ""
     return IllegalMove(write_move(move, board), reasons, number, why)
 

@@ -62,7 +62,7 @@ def liberties_of(board: Board, state: State, point: int) -> Points:
 
 
 def read_position(board: Board, state: State, creator: Colour | None = None) -> Position:
-    """Return what stands on the table as plain data, and who made it by a placement."""
+    """Return the position as plain data, with the player whose placement created it."""
     points, table = state.points, state.table
     by_turn = bool(table["tao_last"][0])
     contents: tuple[Content, ...] = ("tao", *COLOURS)
@@ -84,7 +84,7 @@ def read_position(board: Board, state: State, creator: Colour | None = None) -> 
 
 
 def array_of(board: Board, state: State, what: Literal["stones", "tiles"], grid: bool) -> NDArray[np.int32]:
-    """Return what lies on the points as `Game.array` does."""
+    """Return the points' contents as in `Game.array`."""
     points = state.points
     found = (points["tiles"] if what == "tiles" else points["colour"] + 3 * points["tao"]).astype(np.int32)
     if grid and not board.rows:

@@ -38,7 +38,7 @@ class Outcome:
     how: How
 
     def __str__(self) -> str:
-        """Return it as in SGF's RE, or in words if SGF has no form for it.
+        """Return it as in SGF's RE, or in words if SGF has no such form.
 
         >>> str(Outcome("white", -2.5, "score")), str(Outcome("black", None, "resignation"))
         ('W+2.5', 'B+R')
@@ -124,7 +124,7 @@ class Score:
     _repr_mimebundle_ = mime_bundle
 
     def __str__(self) -> str:
-        """Say it as SGF's RE does: W+0.5, or Draw."""
+        """Return it as in SGF's RE: W+0.5, or Draw."""
         return str(Outcome(self.winner, self.margin, "score"))
 
     @property

@@ -58,7 +58,7 @@ class Readout:
         """The position the game was set up from, or the variant's start; None: the start under the rules alone."""
 
     def _take_rules(self) -> None:
-        """Take over the komi of bids into the rules."""
+        """Apply the komi of the bids to the rules."""
         self.rules = self._timeline.rules
         self.variant = replace(self.variant, rules=self.rules, komi_given=True)
         self._timeline.said = "", ""
@@ -95,7 +95,7 @@ class Readout:
 
     @property
     def dead(self) -> tuple[str, ...]:
-        """The dead stones agreed on by `settle`."""
+        """The dead stones agreed on in `settle`."""
         agreed = self._timeline.agreed
         return agreed.dead if agreed else ()
 
@@ -313,7 +313,7 @@ class Readout:
 
     @property
     def position(self) -> Position:
-        """Everything on the table now; not to be changed."""
+        """The current position; do not change it."""
         return self._timeline.position
 
     @property

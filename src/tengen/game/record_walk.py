@@ -171,7 +171,7 @@ def _made(game: Game, node: Node, is_lesson: bool, strict: bool) -> _Made:
 
 
 def _take_swap(game: Game, node: Node, said: str) -> None:
-    """Swap sides as a move's property says (spec 6.6a); FormatError if that is impossible, or not by this colour."""
+    """Swap sides for a move's property (spec 6.6a); FormatError if that is impossible, or not by this colour."""
     why = game.why_no_swap()
     if said.strip().lower() != game.to_play:
         why = Text("it must name the side to move: {colour}", colour=game.to_play)
@@ -245,7 +245,7 @@ def set_up_stones(record: Record) -> dict[str, Change]:
 
 
 def _next_mover(nodes: Sequence[Node], place: int) -> Colour | None:
-    """Return the colour of the first move from a node on."""
+    """Return the colour of the first move at or after a node."""
     return next((node.colour for node in nodes[place:] if node.move is not None), None)
 
 
@@ -266,7 +266,7 @@ def _set_up(before: Position, stones: dict[str, Content]) -> Position:
 
 
 def _changed(stones: Mapping[str, Content], changes: Mapping[str, Change]) -> dict[str, Content]:
-    """Return stones after additions and removals by hand."""
+    """Return the stones after manual additions and removals."""
     made = {label: content for label, content in stones.items() if changes.get(label) != "vacant"}
     return made | {label: content for label, content in changes.items() if content != "vacant"}
 

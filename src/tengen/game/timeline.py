@@ -134,7 +134,7 @@ class Timeline:
 
     @property
     def position(self) -> Position:
-        """Everything on the table now; the last placement created it, or else the start's creator (spec 1.5).
+        """The current position; the last placement created it, or else the start's creator (spec 1.5).
 
         Before the first turn it has no creator unless the start names one: the default follows the side to move, and so
         changes with that side in a copy of the position.

@@ -15,7 +15,7 @@ _MOST_NAMED: Final = 10
 
 
 class Branch(NamedTuple):
-    """A variation that leaves a line: its address, the index of the node that it leaves, its first node."""
+    """A variation that branches off a line: its address, the index of the branching node, its first node."""
 
     address: str
     place: int
@@ -23,7 +23,7 @@ class Branch(NamedTuple):
 
 
 class Line(NamedTuple):
-    """The nodes of a variation from the root to its end, and the index of the first that is its own."""
+    """The nodes of a variation from the root to its end, and the index of its first own node."""
 
     nodes: list[Node]
     since: int = 0
@@ -48,13 +48,13 @@ def line_of(record: Record, address: str = "") -> Line:
 
 
 def follow(line: Line, branch: Branch) -> Line:
-    """Return the variation that leaves a line at a branch."""
+    """Return the variation that branches off a line there."""
     since = branch.place + 1
     return Line([*line.nodes[:since], *_first_children(branch.node)], since)
 
 
 def branches(line: Line) -> Iterator[Branch]:
-    """Yield the variations that leave a line at a node of its own, in order.
+    """Yield the variations that branch off a line at one of its own nodes, in order.
 
     The number before the dot is that of the move that they replace; all choices for one move are numbered together,
     starting with the line's own.
@@ -77,7 +77,7 @@ def _first_children(node: Node) -> Iterator[Node]:
 
 
 def _missing(walked: str, part: str, addresses: list[str]) -> Iterator[Text]:
-    """Yield that there is no such variation, and which ones exist."""
+    """Yield an error for an unknown variation, and the existing ones."""
     yield Text("no variation {address}", address=walked + part)
     names = [walked + address for address in addresses]
     more = len(names) - _MOST_NAMED

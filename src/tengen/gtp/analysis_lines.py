@@ -56,7 +56,7 @@ def read_options(form: Form, arguments: Arguments, board: Board) -> LineOptions:
 
 
 def _interval(arguments: Arguments, place: int) -> float:
-    """Return centiseconds as seconds, at least a hundredth."""
+    """Convert centiseconds to seconds, at least 0.01."""
     return max(0.01, arguments.seconds(place) / 100)
 
 

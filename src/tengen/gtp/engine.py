@@ -132,7 +132,7 @@ class Engine:
         self.course, self.last_choice = course, None
 
     def load(self, games: list[Game]) -> None:
-        """Replace the game by games from elsewhere, each continuing the one before it, with their rules."""
+        """Replace the game by other games, each continuing the previous one, with their rules."""
         played = games[0].variant
         self.board, self.variant = games[0].board.without_overlap(), make_variant(played, handicap=0)
         course = self._course(played, games[0].start)

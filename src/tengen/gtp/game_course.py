@@ -64,7 +64,7 @@ class GtpGame:
         self._is_counted = not self._counts
 
     def go_on(self, games: list[Game]) -> None:
-        """Replace the games so far by others, each continuing the one before it."""
+        """Replace the games so far by others, each continuing the previous one."""
         self._games = games
         self._counts = self._counts and len(games) == 1
         self._is_counted = not self._counts
@@ -231,7 +231,7 @@ def _settled_as(game: Game, variant: Variant) -> Variant:
 
 
 def _changes(before: Game, game: Game) -> dict[str, Change]:
-    """Return the changed points where a new game starts; at least one after an end, so that play can continue."""
+    """Return the points that change where a new game starts; at least one after an end, so that play can continue."""
     old, new = before.stones, game.start.stones if game.start is not None else {}
     changes: dict[str, Change] = {}
     for label in game.board.labels:

@@ -40,7 +40,7 @@ class Arguments:
         return self.words[place]
 
     def rest(self, place: int = 0) -> str:
-        """Return the text from a word on, as written; Refusal if it is missing."""
+        """Return the text from this word on, as written; Refusal if it is missing."""
         self.word(place)
         return self.text.split(maxsplit=place)[place]
 

@@ -69,7 +69,7 @@ class Thinking:
                 )
 
     def check_katago(self) -> None:
-        """Find KataGo, if it is the player; TengenError if it is missing."""
+        """Find KataGo if it is the player; TengenError if it is missing."""
         if self.player == "katago":
             from ..engines import adviser
 
@@ -183,7 +183,7 @@ class FollowedGames:
         self._made.add(colour)
 
     def leave(self, steps: int, resigned: bool, over: Outcome | None, margin: Callable[[], float]) -> None:
-        """Count the game being left, if it counts.
+        """Count the finished game, if it counts.
 
         ``steps`` is its length, ``resigned`` whether the computer resigned, ``over`` its outcome or None; ``margin``
         returns Black's lead.

@@ -154,7 +154,7 @@ def _command(text: str) -> tuple[str, ...]:
 
 
 def _katago() -> KataGo:
-    """Return the KataGo of this machine without a fallback, since nothing else may play in its name."""
+    """Return this machine's KataGo without a fallback, since no other engine may play in its name."""
     known = installations()
     if not known:
         raise TengenError(NONE_KNOWN)

@@ -96,7 +96,7 @@ class MatchResult:
 
     @property
     def untold(self) -> tuple[str, str]:
-        """The rules that the first and the second player could not be given in some game, or ""."""
+        """The rules that each player did not support in some game, or ""."""
         known = [game.untold for game in self.games if game.untold]
         first, second = (next((each[side] for each in known if each[side]), "") for side in range(2))
         return first, second

@@ -91,7 +91,7 @@ class GameResult:
     that was cut and counted, or "void" if neither player could play. ``moves`` includes the opening; ``seconds`` were
     used by the first and the second player. ``reason`` explains a forfeit or the like; ``comments`` are the mover's
     comments for each move, if requested. ``bids`` are komi bids; sides were swapped after ``swaps`` moves. ``untold``
-    are the rules that the first and the second player could not be given, if they play by their own.
+    are the rules that each player did not support, and so played by its own.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""The effect of each rule on a game: the same moves under rules with one axis at its default."""
+"""The effect of each rule on a game: its moves replayed with one axis at its default."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def rule_effects(game: Game) -> dict[str, RuleEffect]:
 
 
 def _winner(game: Game) -> Colour | None:
-    """Return the winner, or the leader as it stands; None also if the last move decides and is not made yet."""
+    """Return the winner or current leader; None also before the end of a game won by the last move."""
     if game.outcome is not None:
         return game.outcome.winner
     return game.score().winner if game.rules.ends_by_passes else None

@@ -228,7 +228,7 @@ class _Tally:
 def fairest_opening(
     lab: Lab, judge: Judge | None = None, step: Callable[[float], object] = lambda share: None, workers: Workers = HERE
 ) -> str:
-    """Return the first move after which the game is judged most even, as played when the opponent may swap sides.
+    """Return the first move judged most even, to be played when the opponent may swap sides.
 
     One move per class of symmetric points is judged; "" without a legal move. ``step`` gets the share judged so far.
     """
@@ -243,7 +243,7 @@ def fairest_opening(
 
 
 def _unevenness(lab: Lab, judge: Judge, text: str) -> float:
-    """Return how uneven the game is judged after a first move; infinite if that ends the game."""
+    """Return the imbalance after a first move; infinite if that ends the game."""
     game = lab.start()
     game.play(text)
     return math.inf if game.outcome is not None else abs(judge(game) - 0.5)

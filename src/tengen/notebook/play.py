@@ -120,7 +120,7 @@ class Play:
     # -- what happens --------------------------------------------------------------------------------------------------
 
     def do(self, intent: Intent, number: int | None = None) -> None:
-        """Execute a player's intent, made with knowledge of ``number`` events; None: all of them.
+        """Execute a player's intent, made after seeing ``number`` events (None: all).
 
         Raises:
             IntentRefused: it is impossible, with the reason.
@@ -134,7 +134,7 @@ class Play:
             self._changed()
 
     def hint(self, hear: Callable[[dict[str, object]], None]) -> None:
-        """Have the computer find a good move, and pass it to ``hear``; a move in the meantime cancels the search.
+        """Have the computer find a good move, and pass it to ``hear``; playing a move cancels the search.
 
         Raises:
             TengenError: no hint is possible now, with the reason.

@@ -208,7 +208,7 @@ class Book:
 
 
 def best(rows: list[BookRow]) -> list[BookRow]:
-    """Return the moves of a position that are played: the most visited, and those that surely win nearly as often."""
+    """Return the moves to choose from in a position: the most visited, and those that surely win nearly as often."""
 
     def least(row: BookRow) -> float:  # lower bound of the win rate, by the normal approximation
         return row.win_rate - _SURE * math.sqrt(row.win_rate * (1 - row.win_rate) / row.visits)
@@ -230,7 +230,7 @@ def placed(game: Game) -> Points | None:
 def book_move(game: Game, seed: int, simulations: int | None = 0) -> BookMove | None:
     """Return a move of Tengen's own book for a game's position, or None; see `Book.choose`.
 
-    Nothing is searched, and nothing compiled is needed. ``simulations`` are those of the player's own search (None:
+    It neither searches nor needs compiled code. ``simulations`` are those of the player's own search (None:
     limited only by time). A book move is used only if its search was at least as large, or while the player's search is
     not compiled yet.
     """

@@ -1,7 +1,7 @@
 """Win rates from shares of won playouts, and opinions in KataGo's terms.
 
-A search by playouts is too timid, and at the extremes too sure: of the positions in which 70 % of its playouts were
-won, about 80 % are. `benchmarks.calibration` measures that; `docs/lab/strength.md` has the figures.
+A search by playouts is underconfident, except at the extremes: of the positions in which it won 70 % of its playouts,
+about 80 % are won. `benchmarks.calibration` measures that; `docs/lab/strength.md` has the figures.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def lower_bound(win_rate: float, visits: int) -> float:
 
 
 def terms(win_rate: float, lead: float, visits: int, mover: Colour, seen_by: Colour) -> dict[str, float]:
-    """Return an opinion under KataGo's field names, as one side sees it.
+    """Return an opinion under KataGo's field names, from one side's view.
 
     ``win_rate`` is the win rate of ``mover``, whose lower bound ``lcb`` is from either side; ``lead`` is Black's.
 

@@ -20,10 +20,10 @@ KOMI: Final = 1
 
 
 class Gap(NamedTuple):
-    """The distance of two levels: pairs with the same gap are measured together.
+    """The gap between two levels: pairs with the same gap are measured together.
 
-    With a ``beginner``, level 1, a stone is worth less. For other pairs ``network`` tells if only the stronger level
-    has it, which is worth more than a level.
+    With a ``beginner``, level 1, a stone is worth less. For other pairs, ``network``: only the stronger level has it,
+    which is worth more than a level.
     """
 
     apart: int
@@ -37,7 +37,7 @@ class Gap(NamedTuple):
 
 @dataclass(frozen=True)
 class Measured:
-    """The results of matches on a board: the handicap that makes levels with a `Gap` even.
+    """Match results on a board: the handicap that evens out a `Gap` between levels.
 
     ``stones`` is where a logistic curve through the results passes one half, with its 95 % interval from ``low`` to
     ``high``: 0 is the usual ``komi``, 1 a komi of 0.5, more are that many stones and 0.5. ``games`` were played. With
@@ -61,7 +61,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class EvenTerms:
-    """The terms of an even game of two levels: the weaker one has Black, and White gives komi or stones.
+    """The terms of an even game between two levels: the weaker one has Black, and White gives komi or stones.
 
     ``handicap`` is 0 or at least 2; ``komi`` None is the game's usual one. ``enough`` is false if the handicap is
     the most that was tried, and too small or not tried between levels so far apart. ``measured`` is the result it is
@@ -110,7 +110,7 @@ class EvenTerms:
 
 
 def even_terms(one: int, other: int, game: str | Variant = "chinese", board: str | Board = "9x9") -> EvenTerms:
-    """Return the terms of an even game of two levels on a board, as far as they were measured.
+    """Return the terms of an even game between two levels on a board, as far as they were measured.
 
     Levels further apart than any tried get the most that was tried with such levels, and level 1 the most that was
     tried on the board, so that it never gets less than a stronger one.

@@ -24,9 +24,9 @@ _PATIENCE: Final = 60.0
 class External(Closing):
     """An external program that plays over GTP.
 
-    It is started when first needed, set up with every game, and then kept in step move by move. After a `ProgramError`
-    it has been ended, and the next call restarts it. Games other than ordinary Go on a plain rectangle need a program
-    that supports ``tengen-variant`` and ``tengen-board``, which is another Tengen. ``timeout`` is the limit for a
+    It is started when first needed, set up for every game, and then kept in sync move by move. After a `ProgramError`
+    the process is gone, and the next call restarts it. Games other than ordinary Go on a plain rectangle need a program
+    that supports ``tengen-variant`` and ``tengen-board``: another Tengen. ``timeout`` is the limit for a
     response in seconds, for a move in addition to its budget. ``untold`` are the rules of the game that the program
     does not support, and why; "" for none.
 
@@ -135,7 +135,7 @@ class External(Closing):
     # -- the game ------------------------------------------------------------------------------------------------------
 
     def _tell(self, game: Game) -> None:
-        """Bring the program's game in step with ours: by undoing and playing moves, or from its start."""
+        """Synchronise the program's game with ours: by undoing and playing moves, or from its start."""
         self.start()
         wanted = [(colour, game.write_move(move)) for colour, move in zip(game.movers, game.moves, strict=True)]
         same = 0

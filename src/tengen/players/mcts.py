@@ -119,7 +119,7 @@ class MCTS:
                 return
 
     def found(self, game: Game) -> Analysis | None:
-        """Return the last search's findings, or None if it was of another position."""
+        """Return the last search's findings, or None if it searched another position."""
         if self._search is None or self._since(game) != ():
             return None
         return self._analysis(game, self._search, WHOLE)
@@ -211,7 +211,7 @@ class MCTS:
         return [place for place in order if place not in blunders] + blunders
 
     def _gives_up(self, game: Game, search: Search, win_rate: float) -> bool:
-        """Note the prospects, and return whether to resign; a glance that finds the game lost looks closer first."""
+        """Note the prospects, and return whether to resign; a lost game is first searched more deeply."""
         rule, chance = self._prospects.rule, calibrated(win_rate)
         is_glance = search.visits < rule.visits or search.playouts < _GLANCE
         if chance < rule.chance and is_glance and not rule.is_early(game):
@@ -245,7 +245,7 @@ class MCTS:
         return again._decide(game, other, seconds)
 
     def _is_settled(self, game: Game, search: Search) -> bool:
-        """Return whether neither side can gain anything: every point surely has an owner, and counts as theirs.
+        """Return whether neither side can gain anything: every point has a certain owner and counts for it.
 
         Tao points have no owner (spec 3.6); whether another Tao stone gains anything shows in the points around it.
 
@@ -312,7 +312,7 @@ class MCTS:
 
 
 def _identity(game: Game) -> tuple[object, ...]:
-    """Return what identifies a game, whatever moves led to it."""
+    """Return a key for a game's state, independent of the moves that led to it."""
     return game.board, game.rules, game.start, game.resumptions
 
 
@@ -329,7 +329,7 @@ def keys_of(game: Game) -> list[int]:
 
 
 def _spread(tally: Tally, rows: int | slice, labels: Sequence[str]) -> Spread:
-    """Return the spread of the results after one move of the root, or after several."""
+    """Return the spread of the results after one or more of the root's moves."""
     games, lead, lead_squares = np.atleast_2d(tally.spread[rows]).sum(axis=0)
     games = max(games, 1)
     owners = np.atleast_2d(tally.owners[rows]).sum(axis=0) / games
@@ -349,9 +349,9 @@ def _by_label(labels: Sequence[str], values: NDArray[np.float64]) -> dict[str, f
 def _had_better_pass(game: Game, move: Move, win_rate: float, is_tidy: bool) -> bool:
     """Return whether to answer a pass by a pass rather than by a move that a search finds promising.
 
-    This is so if passing wins as the stones stand and the opponent has passed twice in a row. A `tidy` player passes
-    as well if passing wins so and the move does not look better, or repeats a position without breaking a rule; and
-    always for the second time: under plain ko a player without a sense of it sacrifices the same stones again and
+    It does if passing wins as the stones stand and the opponent has passed twice in a row. A `tidy` player also passes
+    if that wins and the move does not look better, or legally repeats a position, and always the second time: under
+    plain ko a player without a sense of it sacrifices the same stones again and
     again, and the other passes.
     """
     if not game.moves or game.moves[-1] is not Pass or game.why_not(Pass):
@@ -369,7 +369,7 @@ def _had_better_pass(game: Game, move: Move, win_rate: float, is_tidy: bool) -> 
 
 
 def _blunders_of(game: Game, visits: int) -> BlunderReader | None:
-    """Return a reader of a position's blunders; None if groups are not read under its rules, or passing is illegal.
+    """Return a reader of a position's blunders; None if its rules are not supported, or passing is illegal.
 
     A question may take as many positions as the search made visits, so that reading costs a few per cent of the time.
     """
@@ -393,7 +393,7 @@ def _passed(game: Game) -> Game:
 
 
 def _lets_repeat(game: Game) -> bool:
-    """Return whether after a pass the other side can end the game without a winner by repeating an earlier state."""
+    """Return whether the other side can answer a pass with a repetition that ends the game without a winner."""
     if not REPETITIONS[game.rules.repetition].ends:
         return False
     passed = _passed(game)

@@ -17,7 +17,7 @@ OWN: Final = "Tengen"
 
 
 def check_whole(name: str, value: object, least: int, most: int) -> None:
-    """Raise TengenError unless a setting is a whole number within bounds."""
+    """Raise TengenError unless a setting is an integer within bounds."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise TengenError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
 
@@ -103,7 +103,7 @@ class Analysis:
 
 
 class Player(Protocol):
-    """Chooses moves; leaves the game unchanged."""
+    """Chooses moves, and leaves the game unchanged."""
 
     @property
     def name(self) -> str:

@@ -40,7 +40,7 @@ def ponder(player: MCTS | Booked, game: Game) -> Generator[None, None, None]:
 
 @contextmanager
 def pondering(player: object, game: Game) -> Iterator[None]:
-    """Have a player ponder in a thread during the block, which ends within a slice; other players do nothing."""
+    """Have a player ponder in a thread during the block, until at most one slice after it; other players do nothing."""
     if not ponders(player):
         yield
         return

@@ -117,7 +117,7 @@ class Process:
 
     @property
     def wants_to_run(self) -> bool:
-        """Whether it works, or waits for a processor or a disk; False if unknown."""
+        """Whether it is working, or waiting for a processor or a disk; False if unknown."""
         return Path("/proc/self").is_dir() and wants_to_run(self._process.pid)
 
     @property
@@ -130,7 +130,7 @@ class Process:
         self._commands.put(f"{line}\n")
 
     def end(self) -> None:
-        """End it at once and read its remaining output."""
+        """Kill it and read its remaining output."""
         self.kill()
         for thread in self._threads:
             thread.join(_GRACE)
@@ -144,7 +144,7 @@ class Process:
         return f"it was killed by signal {-code}" if code < 0 else f"it ended with code {code}"
 
     def kill(self) -> None:
-        """End it, and everything it has started, at once."""
+        """Kill it, and everything it has started."""
         self._end()
 
 

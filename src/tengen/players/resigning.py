@@ -1,4 +1,4 @@
-"""Resigning: after several hopeless turns in a row, by looks that are close enough, not in the opening."""
+"""Resigning after several hopeless turns in a row, if searches were deep enough, but not in the opening."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .calibration import calibrated
 
 @dataclass(frozen=True)
 class Resigning:
-    """The rule: a win rate below ``chance`` at ``turns`` turns of a side in a row, each from at least ``visits``.
+    """The rule: a win rate below ``chance`` on ``turns`` consecutive turns of a side, each with ``visits`` or more.
 
     The usual threshold, 1.4 %, corresponds to 3 % of won playouts.
 
-    No player resigns until stones and moves reach an ``opening`` th of the board's points. If no points are counted and
-    the last move wins, a side plays on while any point is likely to stay its own.
+    No player resigns with fewer stones and moves than points / ``opening``. If no points are counted and the
+    last move wins, a side plays on while any point is likely to stay its own.
     """
 
     chance: float = calibrated(0.03)
@@ -27,7 +27,7 @@ class Resigning:
     opening: int = 8
 
     def is_hopeless(self, game: Game, win_rate: float, visits: int, owners: Iterable[float]) -> bool:
-        """Return whether a look finds the side to move lost; ``owners`` has all points from 1 (Black) to -1 (White)."""
+        """Return whether the side to move is lost; ``owners`` has all points from 1 (Black) to -1 (White)."""
         if win_rate >= self.chance or visits < self.visits or self.is_early(game):
             return False
         sign = 1 if game.to_play == "black" else -1

@@ -16,7 +16,7 @@ class PicklableError(Exception):
     """An error that can be pickled and copied, whatever its ``__init__`` takes."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to rebuild the error without `__init__`: its ``args`` are the message, not the arguments."""
+        """Return how to rebuild the error without `__init__`, since ``args`` hold the message, not the arguments."""
         return __newobj__, (type(self), *self.args), self.__dict__
 
 

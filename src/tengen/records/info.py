@@ -39,7 +39,7 @@ class Result:
 
 @dataclass(frozen=True)
 class PartialDate:
-    """A year, or a month of a year, if the day is unknown."""
+    """A year, or a year and month, if the day is unknown."""
 
     year: int
     month: int | None = None

@@ -1,4 +1,4 @@
-"""The strength of the computer's levels, apart from the players since the opening book needs it before they load."""
+"""The strength of the computer's levels, in its own module because the opening book needs it before players load."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class SideClock:
             self.main = seconds
 
     def spend(self, seconds: float) -> None:
-        """Subtract the seconds of a move."""
+        """Subtract the time spent on a move."""
         control = self.control
         if control.kind == "fischer":
             self.main = max(0.0, self.main - seconds) + control.period

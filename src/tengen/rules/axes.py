@@ -512,7 +512,7 @@ AXES: Final[Mapping[str, Axis]] = MappingProxyType(_BY_NAME)
 
 
 def axis(name: str) -> Axis:
-    """Return an axis by its name; axes are pickled and copied by name, since their functions cannot be pickled."""
+    """Return an axis by its name, by which axes are pickled and copied, since their functions cannot be."""
     return AXES[name]
 
 

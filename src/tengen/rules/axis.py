@@ -84,7 +84,7 @@ def _axis_value(axis: str, text: str) -> Any:
 
 
 def _value(text: str) -> Any:
-    """Read a number, true or false; everything else is a word."""
+    """Parse a number, true or false; everything else is a word."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -111,7 +111,7 @@ def told(value: Any) -> str:
 
 
 def refusal(who: str, axis: str, value: Any, served: Iterable[Any]) -> str:
-    """Return the sentence that refuses a value of an axis that ``who`` does not support.
+    """Return the error for a value of an axis that ``who`` does not support.
 
     >>> refusal("the kernel", "tiles", "carpet", ("none", "tile"))
     'the kernel does not serve tiles = carpet; it serves none, tile'
@@ -179,7 +179,7 @@ class Axis:
         return Text("it must be {values}", values=listed((*self.values, self.pattern), "or"))
 
     def trouble_with(self, value: Any) -> tuple[Text, Text] | None:
-        """Return what is wrong with a value and what would be right; None for a valid value."""
+        """Return what is wrong with a value and what would be valid; None for a valid value."""
         if self.accepts(value):
             return None
         named = {"axis": self.name, "value": told(value)}

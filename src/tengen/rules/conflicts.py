@@ -45,7 +45,7 @@ class Need:
         return self.said or Text("{axis} is {values}", axis=self.other, values=listed(map(show, self.values), "or"))
 
     def met(self, axes: Mapping[str, Any]) -> bool:
-        """Return whether the axis has a meaning among these axes."""
+        """Return whether the axis has an effect with these axes."""
         return axes[self.other] in self.values
 
 
@@ -80,7 +80,7 @@ LEAST_FIXED, MOST_FIXED = 2, 9
 
 
 def idle(name: str, axes: Mapping[str, Any]) -> str:
-    """Return why an axis decides nothing among these axes; "" if it does.
+    """Return why an axis has no effect with these axes; "" if it has one.
 
     >>> idle("tile_stack", {"tiles": "none"})
     'tiles = none'

@@ -81,7 +81,7 @@ class Repetition:
 
     @property
     def is_superko(self) -> bool:
-        """Whether no position (as compared) may ever recur, without any other ban."""
+        """Whether the only ban is that no position (as compared) may ever recur."""
         return self.forbids and self.compares is not Compares.STATE and self.times == 2 and self.ko is Ko.NONE
 
     @property

@@ -52,7 +52,7 @@ def strangers(rules: Rules, served: Served) -> Iterator[str]:
 
 
 def unserved(who: str, rules: Rules, served: Served) -> UnservedRules | None:
-    """Return the refusal of the values that the part named ``who`` does not support; None if it supports all.
+    """Return the error for values that the part named ``who`` does not support; None if it supports all.
 
     >>> from tengen.rules import Rules
     >>> print(unserved("a proof", Rules(tiles="tile"), {}))
@@ -86,7 +86,7 @@ def _strange(rules: Rules, served: Served) -> Iterator[tuple[str, Any, tuple[Any
 
 @dataclass(frozen=True, slots=True)
 class StatePart:
-    """One part: ``about`` describes it, and ``belongs`` tells from the axes whether it matters."""
+    """One part: ``about`` describes it, and ``belongs`` decides from the axes whether it matters."""
 
     name: str
     about: str

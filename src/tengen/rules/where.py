@@ -94,7 +94,7 @@ def tell(value: str) -> Text:
 
 
 def next_points(board: Board, value: str) -> list[int]:
-    """Return the next points that a last stone on each point allows, equally many for each, padded with n.
+    """Return, for a last stone on each point, the next points that it allows, padded with n to equal length.
 
     Only ``keima`` and ``blocks`` name points.
 

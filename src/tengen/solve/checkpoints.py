@@ -191,7 +191,7 @@ class KeptStates:
         self._waiting.pop(part, None)
 
     def limits(self, limits: Sequence[_Limit]) -> Iterator[_Limit]:
-        """Yield one limit after another; of earlier runs, skip those that did not decide the game."""
+        """Yield the limits in order, without those that an earlier run tried in vain."""
         for number, limit in enumerate(limits):
             if number < self._furthest and number != self._decided:
                 continue

@@ -1,7 +1,7 @@
 """Values of any variant on small boards: a search over games that observes every rule exactly.
 
 A node is everything on which the future depends: stones, tiles, Tao stones, material in hand, side to move, passes, the
-ko, and, if a rule of repetition looks further back, the whole set of what it compares. Equal nodes have equal futures,
+ko, and, if a repetition rule needs them, all earlier situations that it compares. Equal nodes have equal futures,
 so one table serves all of them without mixing histories. Each node's entry has two bounds: what Black can force within
 the searched depth, and what White can. Both are final, whatever infinite play is worth. The search deepens by a ply
 each time and stops where the bounds meet. Once every node that still matters has been visited, only cycles remain, and

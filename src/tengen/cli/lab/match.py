@@ -198,7 +198,7 @@ class _Match:
         return summary
 
     def _farewell(self, kept: ResultFile | None) -> str:
-        """Report, keep games that no file has, and return how to continue the match."""
+        """Report, save games that no file has, and return how to continue the match."""
         self._tell()
         told = f"Stopped after {self._progress()}."
         if self.heard or (not self.games and kept is None):
@@ -213,7 +213,7 @@ class _Match:
 
 
 def _warm_up(conditions: Conditions, contestants: Sequence[Any]) -> None:
-    """Compile for the games here, where it can be announced, so that it costs the players no time."""
+    """Compile for the games in advance, with a message, so that it costs the players no time."""
     game = conditions.start()
     opening(game, conditions.openings, 0, 0)
     judged = conditions.dead == "estimate" and game.rules.ends_by_passes

@@ -42,7 +42,7 @@ def openings(options: OpeningsOptions) -> None:
 
 
 def _games(options: OpeningsOptions) -> Iterator[Game]:
-    """Yield the requested games: every variant on the first board, then on the next."""
+    """Yield the requested games, board by board: every variant on each."""
     names = [each.name for each in variants()] if options.variants == ["all"] else options.variants or []
     for board in options.board.split(","):
         for name in names:

@@ -120,7 +120,7 @@ def engines_test(
 
 
 def _trouble(engine: Installation) -> str:
-    """Return what is wrong with an engine's installation, or ""."""
+    """Return the problem with an engine's installation, or ""."""
     try:
         engine.check()
     except TengenError as error:

@@ -363,7 +363,7 @@ class Prompt:
         self._introduce()
 
     def _follow(self) -> None:
-        """Count the game being left, if the level follows the player, and report the change."""
+        """Count the finished game, if the level follows the player, and report the change."""
         if self.followed is not None and self.machine is not None:
             with suppress(OSError):  # ignore an unwritable level
                 if told := self.followed.count(self.game, self.machine):
@@ -399,12 +399,12 @@ class Prompt:
         self.done = True
 
     def _ask_to_save(self, word: str) -> None:
-        """Refuse once to leave an unsaved game."""
+        """Warn once before leaving an unsaved game."""
         if self._is_unsaved():
             self._confirm(f"this game is not saved; `save FILE` saves it, `{word}` again discards it")
 
     def _confirm(self, why: str) -> None:
-        """Refuse a line once; the same line again passes."""
+        """Refuse a line once; the same line is then accepted."""
         if self._refused == self._line:
             self._refused = ""
             return

@@ -32,7 +32,7 @@ def check_ending(path: Path) -> None:
 
 
 def save(game: Game, path: Path) -> None:
-    """Write a game as JSON, or as SGF if the name ends in .sgf; the file is written whole or not at all."""
+    """Write a game as JSON, or as SGF if the name ends in .sgf; the file is written completely or not at all."""
     write_whole(path, game.sgf() if path.suffix.lower() == ".sgf" else game.to_json())
 
 
@@ -82,7 +82,7 @@ class FollowedLevel:
         return self.standing.level
 
     def count(self, game: Game, computer: Colour) -> str:
-        """Count the game being left, once, if it is over; return the resulting change in words."""
+        """Count the current game, once, if it is over; return the resulting change in words."""
         outcome = game.outcome
         moves = sum(move is not Resign for move in game.moves)
         if outcome is None or outcome.how == "no_result" or moves < FEWEST or self._counted is game:

@@ -59,7 +59,7 @@ def introduction(game: Game, against: tuple[Colour, str] | None) -> Iterator[str
 
 
 def picture(game: Game, looks: Looks, marks: dict[str, str] | None = None) -> str:
-    """Return the board with its last move marked, and signs on some points."""
+    """Return the board with its last move marked, and signs on the given points."""
     last = next((move for move in reversed(game.moves[-1:]) if isinstance(move, Place | Tao)), None)
     label = None if last is None else game.board.labels[last.point]
     width, height = get_terminal_size((80, 48))

@@ -49,7 +49,7 @@ def count(options: CountOptions) -> None:
 
 
 def run_count(counting: Count, file: Path | None) -> None:
-    """Count to the end; if it is stopped, save the progress in the file, if one is named."""
+    """Count to the end; if stopped, save the progress in the file, if one is given."""
     keeper, told = None if file is None else Keeper(file, counting.head), ""
 
     def save() -> None:

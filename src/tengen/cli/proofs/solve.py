@@ -224,7 +224,7 @@ def check_wanted(game: Game, path: Path, force: bool) -> None:
 
 
 def _refusal(game: Game) -> str | None:
-    """Return why no proof of a game can be written, and what would help."""
+    """Return why a game's proof cannot be written, and what would help."""
     played, listed = proof_file.refusal(game), strategy_file.refusal(game)
     if played is None or listed is None:
         return None

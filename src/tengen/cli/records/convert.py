@@ -173,7 +173,7 @@ def _found(source: str, options: ConvertOptions) -> list[Record | Diagram]:
 
 
 def _more(found: Iterator[Record | Diagram]) -> bool:
-    """Return whether anything follows, readable or not."""
+    """Return whether any item follows, readable or not."""
     try:
         return next(found, None) is not None
     except TengenError:

@@ -1,4 +1,4 @@
-"""Picture files: the options for them, checked first, and the files, written whole or not at all."""
+"""Picture files: the options for them, checked first, and the files, written completely or not at all."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class PictureOptions:
         return {"theme": self.theme, "coordinates": self.coordinates}
 
     def check(self, source: str) -> None:
-        """Refuse what cannot be drawn, before any work."""
+        """Reject what cannot be drawn, before any work."""
         theme_of(self.theme)
         if not self.files and self.coordinates is not None:
             raise TengenError("--coordinates is for pictures, such as --svg OUT; terminals always show coordinates")

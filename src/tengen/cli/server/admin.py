@@ -78,7 +78,7 @@ def admin_end(
 
 
 def admin_delete(id: Id, database: Database = None) -> None:
-    """Delete a game, a review or a published variant for good."""
+    """Permanently delete a game, a review or a published variant."""
     _done(database, lambda operator: operator.delete(id))
 
 

@@ -75,7 +75,7 @@ def _copies(database: str | None) -> tuple[Any, Path | str]:
 
 
 def _path(url: str) -> Path:
-    """Return the file that an address names, without any settings after it."""
+    """Return the file in a database address, without its settings."""
     try:
         path = make_url(url).database
     except (ArgumentError, ValueError):

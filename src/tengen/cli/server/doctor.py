@@ -88,7 +88,7 @@ def _package(wanted: Requirement) -> Diagnosis:
 
 
 def _compiler() -> Diagnosis:
-    """Compile one line, to test what Numba needs of LLVM and the processor."""
+    """Compile one line, to test Numba, LLVM and the processor."""
     import llvmlite.binding
     import numba
 
@@ -177,7 +177,7 @@ def _is_there(module: str) -> bool:
 
 
 def network() -> Iterator[Diagnosis]:
-    """Yield the network that Tengen plays with, read as players read it."""
+    """Check the network that Tengen plays with, loaded as a player loads it."""
     from ...search.policy_net import the_layers
 
     layers = the_layers()
@@ -185,7 +185,7 @@ def network() -> Iterator[Diagnosis]:
 
 
 def opening_book() -> Iterator[Diagnosis]:
-    """Yield the opening book, read as players read it."""
+    """Check the opening book, loaded as a player loads it."""
     from ...opening.book import FILE, read_rows
 
     rows = [*read_rows(FILE)]

@@ -207,7 +207,7 @@ def _most_connections(wanted: int) -> int:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket, so that the announced address is true."""
+    """Return a listening socket, so that the announced address already works."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     if sys.platform == "win32":  # SO_REUSEADDR would let two servers share the port

@@ -185,7 +185,7 @@ class _Move:
             yield Fact("kos", self.by)
 
     def _danger(self) -> Iterator[Fact]:
-        """Yield the fate of the mover's chains that could be captured: saved, out of atari for now, or lost."""
+        """Yield the fate of the mover's chains in danger: saved, out of atari for now, or lost."""
         saved, freed, lost = list[_Chain](), list[_Chain](), list[_Chain]()
         found: tuple[tuple[Kind, list[_Chain]], ...] = (("saves", saved), ("frees", freed), ("lost", lost))
         for chain in self.before.chains[self.by]:
@@ -258,7 +258,7 @@ class _Move:
         return frozenset(point for chain in rounds[-1].kept for point in chain)
 
     def _new_eye(self, point: int) -> int | None:
-        """Return a vacant point that only the stone's chain surrounds, and did not before."""
+        """Return a vacant point that only the stone's chain surrounds, as it did not before."""
         game, around = self.after.game, self.after.game.board.neighbours
         whole = {*game.chain(point)}
         for eye in game.liberties(point):
@@ -287,7 +287,7 @@ class _Move:
             yield self._about("shields", sorted(beside))
 
     def _room(self) -> Iterator[Fact]:
-        """Yield the enemy's few remaining moves, if nobody may pass and the last move wins."""
+        """Yield the enemy's few remaining moves, if passing is impossible and the last move wins."""
         game = self.after.game
         if not game.rules.ends_by_passes and not game.rules.aim.is_instant:
             left = [*islice(game.legal_moves(), _LAST + 1)]

@@ -55,7 +55,7 @@ class Hint:
 
 
 def hint(game: Game, engine: Engine | None = None, budget: Budget | None = None) -> Hint:
-    """Ask an engine for a move and why it would make it.
+    """Get an engine's move and the reasons for it.
 
     Without an engine, the best one is started for this hint alone: KataGo if it is installed, or Tengen's own. For many
     hints, start one with `adviser`.

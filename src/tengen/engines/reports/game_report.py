@@ -150,7 +150,7 @@ def look_through(
 
 @dataclass(frozen=True)
 class LinePosition:
-    """A position of the main line: the game, the index of the node that led to it, and that node's move and number."""
+    """A main-line position: the game, the index of the node that led to it, and that node's move and number."""
 
     node: int
     game: Game
@@ -236,7 +236,7 @@ def folder() -> Path:
 class Kept(Closing):
     """Looks at the positions of one game by one engine, in a file that grows with each.
 
-    An unfinished line, as after a power cut, is dropped. ``anew`` discards the saved looks.
+    An unfinished line, as after a power cut, is dropped. ``anew`` discards saved results.
     """
 
     def __init__(

@@ -83,7 +83,7 @@ class MoveLoss:
 
 @dataclass(frozen=True)
 class SideSum:
-    """All moves of a side: their mean cost, `accuracy` in per cent, and the share that ``agreed`` with the engine."""
+    """All moves of a side: mean cost, `accuracy` in per cent, and the share that ``agreed`` with the engine."""
 
     moves: int
     accuracy: float
@@ -103,7 +103,7 @@ def degree(chance: float, error: float) -> Degree:
 
 
 def beyond(found: float, error: float) -> float:
-    """Return the likely size of a measured loss: the positive-part estimate of James and Stein."""
+    """Return the likely size of a measured loss: the positive-part James-Stein estimate."""
     return max(0.0, found - error**2 / found) if found > 0 else 0.0
 
 

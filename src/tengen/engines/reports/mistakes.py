@@ -18,7 +18,7 @@ from .losses import MoveLoss
 
 @dataclass(frozen=True)
 class Mistake:
-    """A move that cost its side at least a tenth of the win rate; ``why`` tells what the better move does."""
+    """A move that cost its side at least a tenth of the win rate; ``why`` describes what the better move does."""
 
     loss: MoveLoss
     why: tuple[Text, ...]
@@ -46,7 +46,7 @@ class Mistake:
 def mistakes(
     game: Game | Record, engine: Engine | None = None, budget: Budget | None = None, most: int = 10
 ) -> list[Mistake]:
-    """Ask an engine about every position of a game; return the largest mistakes, at most so many, in their order.
+    """Analyse every position of a game; return at most ``most`` of the largest mistakes, in the order of the game.
 
     ``game`` may be a record: its main line counts. ``budget`` is for each position; None: the engine's "look".
     Without an engine, the best one is started, as for `hint`.

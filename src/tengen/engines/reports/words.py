@@ -106,7 +106,7 @@ def named(number: int, player: Colour, move: str) -> Text:
 
 
 def cost(made: MoveLoss, counts: bool = True) -> Text:
-    """Describe the cost of a move: win rate, and points if they count and some were lost."""
+    """Describe the cost of a move: win rate, and points if they count and any were lost."""
     values = {"player": NAMES[made.by], "was": made.before.chance(made.by), "now": made.after.chance(made.by)}
     if not counts or made.points < 0.05:
         return Text("{player}'s chance fell from {was:.0%} to {now:.0%}", **values)
@@ -187,7 +187,7 @@ def as_dict(report: GameReport, source: str = "") -> dict[str, Any]:
 
 
 def bars(report: GameReport, width: int = 60, ascii: bool = False) -> str:
-    """Return Black's win rate over the game as one line of bars, each the mean of some moves; "" for no game.
+    """Return Black's win rate over the game as one line of bars, each the mean of several moves; "" without data.
 
     >>> from types import SimpleNamespace as Some
     >>> looks = [(number, Some(black=number / 4)) for number in range(5)]

@@ -155,7 +155,7 @@ def _is_move(engine: Engine, words: list[str]) -> bool:
 
 
 def put(engine: Engine, stones: list[tuple[Colour, str]]) -> None:
-    """Start with stones on the board and Black to move; PositionError if they cannot stand there."""
+    """Start with stones on the board and Black to move; PositionError if that is impossible."""
     named: dict[str, Content] = {}
     for colour, label in stones:
         if (point := engine.board.find(label)) is None:

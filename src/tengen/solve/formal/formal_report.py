@@ -85,7 +85,7 @@ def _eyes_of(board: Board, colour: Colour, found: ConfigurationStudy) -> Text:
 
 
 def report_family(board: Board, found: FamilyJudgement) -> Iterator[Text]:
-    """Yield whether a family is safe, and why not."""
+    """Yield whether a family is safe, and if not, why."""
     count, colour = len(found.groups), _COLOURS[found.colour]
     if found.is_safe:
         yield Text.counted(

@@ -225,7 +225,7 @@ class _StateMemory:
 
 
 class Explorer:
-    """A breadth-first search for all states that can be stopped and resumed."""
+    """A breadth-first search for all states; it can be stopped and resumed."""
 
     def __init__(self, game: Game, limits: Limits, start: State | None = None) -> None:
         """Begin at a game's position, or at ``start``: that position with its ko and passes."""

@@ -5,8 +5,8 @@ Then bounds are improved until nothing changes, from the view of the side to mov
 ``low`` and as the best for ``high``; between them the value depends on its worth, as in `brackets`. States not expanded
 may have any value, so proofs about a part of the states hold.
 
-Prisoners. If they can be spent, or count at the end, a side may hold any number of them, and only numbers up to a limit
-are distinguished. One more prisoner never harms its owner, who can ignore it: nothing is forbidden because of it, and
+Prisoners. Prisoners that can be spent, or count at the end, have no upper limit, so only numbers up to one are
+distinguished. One more prisoner never harms its owner, who can ignore it: nothing is forbidden because of it, and
 having a turn to make never loses. So what a side is sure of is computed as if it held no more than the limit, and its
 opponent, from the limit on, any number; what it may hope for, the other way round. The value lies between the two. If
 they differ, the generous bounds tell whether a higher limit could change them: there the roles are exchanged. If the

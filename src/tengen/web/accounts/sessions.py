@@ -72,7 +72,7 @@ _ALL: Final = 1_000_000
 
 
 async def delete_account(store: Store, games: GameServer, account: str) -> None:
-    """Delete an account for good.
+    """Delete an account permanently.
 
     Its passkeys, address, links, settings, progress, ratings, reviews and browsers are deleted. Its games stay, as they
     also belong to the opponents, but its seats in them lose owner and name. Other players' ratings do not change.

@@ -1,4 +1,4 @@
-"""Tries at tasks of lessons and problems: judged by the game itself, and not stored."""
+"""Attempts at lessons and problems: judged by the game itself, and not stored."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Try = Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class TryRequest(BaseModel):
-    """The correct tries so far and the new one, or ``shown`` for the rest of the solution; and the board's style."""
+    """The correct attempts so far and a new one, or ``shown`` for the rest of the solution; and the board's style."""
 
     tries: Annotated[list[Try], Field(max_length=MOST)] = []
     show: bool = False
@@ -31,7 +31,7 @@ class TryRequest(BaseModel):
 
 @router.post("/lessons/{collection}/{name}/try")
 async def try_task(collection: str, name: str, given: TryRequest) -> dict[str, Any]:
-    """Judge the last of some tries at a task; without tries, return its beginning."""
+    """Judge the last of some attempts at a task; without any, return its beginning."""
     task = existing(find_task(collection, name), "no-task", NO_TASK)
     style = BoardStyle(given.theme, given.coordinates)
     work = task_view.shown if given.show else task_view.answer

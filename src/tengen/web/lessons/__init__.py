@@ -1,1 +1,1 @@
-"""Lessons and problems: tasks as data, and the judging of tries."""
+"""Lessons and problems: tasks as data, and how attempts are judged."""

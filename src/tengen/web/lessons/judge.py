@@ -1,7 +1,7 @@
-"""The judge plays a learner's tries on a task's game and decides whether the last is right, and if not, why.
+"""The judge plays a learner's attempts on a task's game and decides whether the last is right, and if not, why.
 
 A try is a move (`D4`, `tao D4`, `pass`, `return`) or, in a search for points, a point. A call passes all correct
-tries so far and the new one: nothing is stored between calls.
+attempts so far and the new one: nothing is stored between calls.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ TryKind = Literal["start", "onward", "right", "wrong", "illegal"]
 
 
 class BadTry(TengenError):
-    """An impossible list of tries: one before the last was wrong, or the task was already done."""
+    """An impossible list of attempts: an earlier one was wrong, or the task was already done."""
 
 
 @dataclass(frozen=True)
 class TryResult:
-    """The result of a try.
+    """The result of an attempt.
 
     ``kind``: the start of a task, on the way, right (the task is done), wrong, or illegal. ``game`` is the game after
-    it, with the reply or the refutation; its first ``known`` moves are not new. After a wrong or illegal try the
+    it, with the reply or the refutation; its first ``known`` moves are not new. After a wrong or illegal one the
     learner continues at ``stage``, with the ``found`` points. ``text`` are the sentences to show.
     """
 
@@ -46,12 +46,12 @@ class TryResult:
 
     @property
     def kept(self) -> bool:
-        """Whether the try counts: the next one is added to it."""
+        """Whether the attempt counts: the next one is added to it."""
         return self.kind in ("onward", "right")
 
 
 def judge(task: Task, tries: Sequence[str]) -> TryResult:
-    """Judge the last try, after those before it; without a try, return the start of the task.
+    """Judge the last attempt, after the earlier ones; without any, return the start of the task.
 
     Raises BadTry if a try before the last was not right or there are too many, FormatError if one is not a move.
     """
@@ -73,7 +73,7 @@ def judge(task: Task, tries: Sequence[str]) -> TryResult:
 
 
 def tried(task: Task, at: TryResult, text: str) -> TryResult:
-    """Judge one try; the previous verdict does not change."""
+    """Judge one attempt; the previous verdict does not change."""
     game, stage = at.game.copy(), at.stage
     at = replace(at, game=game, known=len(game.moves), text=(), reasons=())
     found = next((each for each in stage.answers if each.find), None)

@@ -19,7 +19,7 @@ from .task import Task
 
 
 def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, object]:
-    """Return the result of the last try, the board's state, and the next question; docs/how/web.md has the fields."""
+    """Return the last attempt's result, the board's state, and the next question; docs/how/web.md has the fields."""
     verdict = judge(task, tries)
     return told(task, verdict, style) | {"tries": list(tries) if verdict.kept else list(tries[:-1])}
 

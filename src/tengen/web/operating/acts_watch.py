@@ -34,7 +34,7 @@ class ActsWatch:
     _read: int = 0
 
     async def open(self) -> None:
-        """Read the bans, and begin to follow."""
+        """Read the bans, and start following acts."""
         self._read = await self.store.operator.last_act()
         await self.bans.read()
         self._tasks.repeat(self.look, _EVERY, "the operator's acts cannot be read; trying again")

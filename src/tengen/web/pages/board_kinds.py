@@ -64,7 +64,7 @@ class BoardExample:
 
     @property
     def is_graph(self) -> bool:
-        """Whether it is one of the graphs with a name."""
+        """Whether it is a named graph."""
         return self.board.startswith("graph:")
 
     @property

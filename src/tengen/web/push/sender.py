@@ -98,7 +98,7 @@ class PublicResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
-        """Return a host's public addresses; OSError without any."""
+        """Return a host's public addresses; OSError if it has none."""
         async with self._places:
             found = await _in_thread(lambda: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM))
         public = [

@@ -117,7 +117,7 @@ LIMITS: Final = {row.name: row for row in _ROWS}
 
 
 class ConcurrencyLimit:
-    """A concurrency limit: ``each`` for every key, ``all`` in all."""
+    """A concurrency limit: ``each`` per key, ``all`` in total."""
 
     def __init__(self, each: float, all: float = math.inf) -> None:
         self.each = each
