@@ -22,7 +22,7 @@ BUILDERS: Final[list[Callable[[Variant, Board, int], object]]] = []
 
 
 def played_on(board: Board, rules: Rules) -> Board:
-    """Return a game's board: own_overlap makes footprints neighbours (4.2). RulesConflict for such a board without it."""
+    """Return a game's board: own_overlap makes footprints neighbours (4.2). RulesConflict for them without it."""
     if rules.own_overlap:
         return board.with_overlap()
     if board.overlap:

@@ -74,7 +74,7 @@ class GameSearch:
         return self._entries[self.root].bounds if self.root in self._entries else Bracket(-inf, inf)
 
     def solve(self) -> None:
-        """Search until the bounds meet or nothing more can be found; Ctrl-C and the budget keep what is known."""
+        """Search until the bounds meet or nothing more can be found; Ctrl-C and the budget keep the results so far."""
         with suppress(OutOfBudget, KeyboardInterrupt):
             depth = 0
             while not self.complete:
@@ -141,7 +141,7 @@ class GameSearch:
                 changed = changed or before != (entry.low, entry.high)
 
     def keeping(self, cycle: float, key: Hashable = None) -> list[tuple[Move, Hashable]]:
-        """Return the moves certain to keep the value of a node (default: the root), infinite play worth ``cycle``."""
+        """Return the moves certain to keep a node's value (default: the root's), with infinite play worth ``cycle``."""
         entry = self._entries[self.root if key is None else key]
         known = [(move, after, self._entries[after]) for move, after in entry.after if after in self._entries]
         if entry.settled:
@@ -150,7 +150,7 @@ class GameSearch:
         return [(move, at) for move, at, after in known if after.bounds.worth(cycle) == wanted]
 
     def line(self, cycle: float) -> list[Move]:
-        """Return moves that keep the value on both sides, to the end or until play would repeat."""
+        """Return a line of moves that keep the value for both sides, to the end or until play would repeat."""
         found: list[Move] = []
         key, seen = self.root, {self.root}
         while ahead := [(move, after) for move, after in self.keeping(cycle, key) if after not in seen]:
@@ -180,7 +180,7 @@ def parts_of(rules: Rules) -> tuple[str, ...]:
 
 
 def future_of(game: Game, parts: Sequence[str]) -> Hashable:
-    """Return everything on which a game's future depends, including ``parts`` of the state, as a hashable value."""
+    """Return everything that a game's future depends on, including ``parts`` of the state, as a hashable value."""
     state = game.state()
     row = state.table[0]
     opening = int(row["placing"]), int(row["handicap_turns"])
@@ -248,7 +248,7 @@ def refusal_on_points(game: Game) -> TengenError | None:
 
 
 def solve(game: Game, budget: Budget, points: Collection[int] | None = None) -> Value:
-    """Return the value of a game, or the bounds when its budget was spent; with ``points``, of play only there."""
+    """Return a game's value, or its bounds when the budget ran out; with ``points``, for play only there."""
     search = GameSearch(game, budget, points)
     search.solve()
     low, high = search.bounds

@@ -54,7 +54,7 @@ def is_superko(row: Repetition) -> bool:
 
 
 def has_quicker(game: Game, vacant: int) -> bool:
-    """Return whether a search on masks supports a game with so few vacant points, or would on a smaller board.
+    """Return whether a search on masks supports a game with this many vacant points, here or on a smaller board.
 
     A board too large for it is left to other searches only if no more points are vacant than it supports.
     """
@@ -101,7 +101,7 @@ def ko_point(game: Game) -> int:
 
 
 def has_history(game: Game) -> bool:
-    """Return whether superko may bar earlier positions, or one made by the side to move (spec 1.5)."""
+    """Return whether superko may forbid earlier positions, or one created by the side to move (spec 1.5)."""
     return len(game.situations) > 1 or game.position.created_by == game.to_play
 
 
@@ -111,7 +111,7 @@ def written(game: Game, point: int | None) -> str:
 
 
 def line_of_play(node: Any, best: Callable[[Any], Sequence[tuple[int | None, Any]]]) -> Iterator[int | None]:
-    """Yield moves that keep the value on both sides, until the end or a repeated node.
+    """Yield a line of moves that keep the value for both sides, until the end or a repeated node.
 
     ``best`` returns such moves (None: a pass, always last) with the nodes after them. A pass is answered by a pass.
     """

@@ -1,4 +1,4 @@
-"""The common parts of the routes to a value: their names, refusals and results."""
+"""The common parts of the routes to a value: names, refusals and results."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Route(NamedTuple):
 
     ``method`` describes it in words. ``refusal`` returns None for a supported game, otherwise a `BoardTooLarge`,
     `PositionNotServed` or `UnservedRules` with the reason. ``solve`` takes the game, a `Budget` and, if both sides play
-    only on some points, their indices. It returns None if another route may know more; it raises `OutOfBudget`, or
+    only on some points, their indices. It returns None if another route may find more; it raises `OutOfBudget`, or
     KeyboardInterrupt, if it was stopped without a result.
     """
 

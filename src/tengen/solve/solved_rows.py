@@ -72,7 +72,7 @@ OPEN: Final = "open"
 
 
 def key_of(variant: str, board: str, settings: str) -> str:
-    """Return what identifies a row."""
+    """Return the key of a row."""
     return " ".join((variant, board, settings)).rstrip()
 
 
@@ -81,7 +81,7 @@ class GameRow:
     """A game on the empty board, Black to move; for ``low`` and ``high`` see `Value`.
 
     ``settings`` are the axes that differ from the variant's, ``result`` the winner and margin, or that it depends on
-    infinite play or is open. In games without a score, ``turns`` is how many turns the winner needs. ``moves`` keep the
+    infinite play or is open. In games without a score, ``turns`` is the number the winner needs. ``moves`` keep the
     result: the quickest first, or if Black loses, those that last longest. ``states`` were searched in ``seconds``,
     with limits of ``memory`` MiB and ``limit`` seconds.
     """
@@ -119,7 +119,7 @@ class GameRow:
 
     @property
     def best_moves(self) -> tuple[str, ...]:
-        """The first moves worth a mark; none if Black loses without a score, since every move does."""
+        """The first moves to mark; none if Black loses without a score, since all moves are equal."""
         return () if self.winner == "white" and self.turns is not None else tuple(self.moves.split())
 
     @property

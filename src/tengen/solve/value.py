@@ -1,6 +1,6 @@
 """The proved value of a position: what both sides can force, for any variant and board that is small enough.
 
-`ROUTES` are tried in order; each names the games it refuses, and why. Two serve ordinary Go under plain ko or without a
+`ROUTES` are tried in order; each says why it does not support a game. Two serve ordinary Go under plain ko or without a
 rule of repetition: all positions are listed if they fit into memory; on larger boards proofs under plain ko tighten the
 bounds, and from 17 points on they come before the list. Three serve ordinary Go under superko: proofs that no superko
 affects are quick if they are found; bounds that hold whatever is forbidden come from a list on boards too large for
@@ -96,7 +96,7 @@ def value(game: Game, *, points: Iterable[Point] | None = None, budget: Budget |
 
 
 def _refused(game: Game, refusals: Sequence[TengenError]) -> TengenError:
-    """Return why there is no value: too little memory, or too large a board, or the position, or the rules."""
+    """Return why there is no value: too little memory, too large a board, the position, or the rules."""
     advice = {OutOfMemory: "allow more memory", BoardTooLarge: "take a smaller board"}
     kind = next((kind for kind in advice if any(type(refusal) is kind for refusal in refusals)), None)
     if kind is None:
@@ -107,7 +107,7 @@ def _refused(game: Game, refusals: Sequence[TengenError]) -> TengenError:
 
 
 def _easier(game: Game) -> str:
-    """Return the axes to change for a search that accepts larger boards, if only they prevent it."""
+    """Return the axes to change so that a search for larger boards applies, if only they prevent it."""
     wanted = {"repetition": "ko", "scoring": "area"}
     now = {axis: getattr(game.rules, axis) for axis in wanted}
     changes = [f"{axis} = {wanted[axis]} (now {now[axis]})" for axis in wanted if now[axis] != wanted[axis]]

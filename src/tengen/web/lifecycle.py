@@ -73,7 +73,7 @@ async def running(services: Services, ahead: Iterable[Callable[[], object]] = ()
 
 
 async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) -> None:
-    """Take up the unfinished games, and load the compiled rules when a worker has compiled them.
+    """Resume the unfinished games, and load the compiled rules when a worker has compiled them.
 
     Compiling here would block all requests; until then positions are judged by plain Python.
     """

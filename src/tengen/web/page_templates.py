@@ -135,7 +135,7 @@ class PageTemplates:
         return HTMLResponse(text)
 
     def problem(self, request: Request, status: int, text: str | None = None) -> HTMLResponse:
-        """Return the error page of a request, with the given sentence or the usual one."""
+        """Return the error page of a request, with the given sentence or the default one."""
         failed = 500 if status >= HTTPStatus.INTERNAL_SERVER_ERROR else status
         title, usual = _PROBLEMS.get(status) or _PROBLEMS.get(failed, _PROBLEM)
         values = {"title": tell(title), "text": tell(text or usual), "code": status, "id": request_id()}

@@ -1,4 +1,4 @@
-"""Counts of the legal positions of a board (docs/lab/counting.md).
+"""Counting the legal positions of a board (docs/lab/counting.md).
 
 >>> from tengen import boards
 >>> legal_positions(boards.parse("3x3"))

@@ -49,7 +49,7 @@ class Layer:
         self._make_slots(max(_FEWEST, (2 * len(source)).bit_length()))
 
     def add(self, added: Additions, made: int) -> None:
-        """Make the first ``made`` of some additions."""
+        """Make the first ``made`` additions."""
         done = 0
         while done < made:
             most = min(len(self._rows), self._room, len(self._slots) // 2)

@@ -49,7 +49,7 @@ def anything(board: Board, count: int) -> None:
 
 @dataclass(frozen=True)
 class FormalInput:
-    """A board and a sequence of configurations on it, given as such or as clicks.
+    """A board and a sequence of configurations on it, given directly or as clicks.
 
     ``clicks`` are None if configurations were given. A drawing, or a single configuration, is not a record.
     ``warnings`` list repairs and omissions while reading.

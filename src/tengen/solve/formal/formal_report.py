@@ -21,7 +21,7 @@ _COLOURS: Final[dict[Colour, Text]] = {"black": Text("black"), "white": Text("wh
 
 
 def report(found: FormalFindings) -> Iterator[Text]:
-    """Yield whether a record holds, then the findings about the configuration and the family."""
+    """Yield whether a record is valid, then the findings about the configuration and the family."""
     yield from report_record(found)
     yield from report_study(found.study, found.at if found.given.is_record else None)
     if found.family is not None:

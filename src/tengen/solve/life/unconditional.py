@@ -168,7 +168,7 @@ class ChainRegion:
 
     @property
     def vital(self) -> bool:
-        """Whether it is an eye of the chain as long as all chains around it stand."""
+        """Whether it is an eye of the chain while all chains around it stand."""
         return not self.beyond
 
 
@@ -226,7 +226,7 @@ class Life:
 
     @property
     def owners(self) -> dict[str, Colour]:
-        """The owners of points that are settled for ever: living stones and safe territory."""
+        """The owners of permanently settled points: living stones and safe territory."""
         return {label: c for c in COLOURS for label in (*self.side(c).alive, *self.side(c).territory)}
 
     def to_json(self) -> dict[str, Any]:

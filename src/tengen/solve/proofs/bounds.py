@@ -1,4 +1,4 @@
-"""Bounds of a position tightened by proofs, for the route "search" on boards too large to list, under plain ko."""
+"""Bounds of a position, tightened by proofs under plain ko: the route "search", for boards too large to list."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class _PointsQuestion:
 class ProofBounds:
     """The proved bounds for both sides; ``proved`` is Black's and White's, each from its own view.
 
-    For either side two questions are open at a time: whether it gets one point more than is proved, and whether it gets
-    all that the other may still lose. The cheapest is searched next.
+    For each side two questions are open at a time: whether it gets one point more than proved, and whether it gets all
+    that is still possible. The cheapest is searched next.
     """
 
     def __init__(self, game: Game, budget: Budget) -> None:
@@ -49,7 +49,7 @@ class ProofBounds:
         return self.proved[0] == -self.proved[1]
 
     def press(self) -> None:
-        """Search until the bounds meet, or no deeper; after an interruption the current bounds hold."""
+        """Search until the bounds meet, or to a limit of depth; after an interruption the current bounds hold."""
         if self._budget.keeper is not None:
             self._budget.keeper.keep("proofs", self._snapshot, self._take_up)
         while not self.settled:
@@ -143,7 +143,7 @@ def solve_soon(game: Game, budget: Budget) -> Value | None:
 
 
 def _value(game: Game, bounds: ProofBounds, budget: Budget) -> Value:
-    """Return what is proved of a game, with the proving moves if its value is settled.
+    """Return the proved bounds of a game, with the proving moves if its value is settled.
 
     No side gets more than the whole board; but if komi exceeds that, infinite play may be worth more.
     """

@@ -1,4 +1,4 @@
-"""Life on masks: what a side keeps although it always passes (Benson 1976), and the territory it encloses.
+"""Life on masks: what a side keeps even if it always passes (Benson 1976), and the territory it encloses.
 
 A *region* is a maximal connected set of points without own stones. Each of Benson's chains has two regions whose vacant
 points are all liberties of the chain, and all chains around those regions are such chains. They stay on the board
@@ -30,7 +30,7 @@ def alive(own: np.uint64, enemy: np.uint64, near: Masks) -> tuple[np.uint64, np.
 
 @routine
 def _thinned(living: np.uint64, regions: np.uint64, enemy: np.uint64, near: Masks) -> tuple[np.uint64, np.uint64]:
-    """Return the chains among these that live by some of their regions, and the regions left to them."""
+    """Return those of these chains that live by the given regions, and their remaining regions."""
     own = living
     rest = regions
     changed = True

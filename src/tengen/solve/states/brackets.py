@@ -293,7 +293,7 @@ def solve(game: Game, budget: Budget) -> Value:
 
 
 def _best(solved: Retrograde, node: _Listed, komi: float) -> list[tuple[int | None, _Listed]]:
-    """Return the moves that keep the value, infinite play worth 0 including komi, and the situations after them."""
+    """Return the moves that keep the value, infinite play being worth 0 with komi, and the situations after them."""
     if node.passes == solved.passes:
         return []
     cycle, at = node.sign * komi, node[:4]

@@ -1,4 +1,4 @@
-"""Compiled graph algorithms on states: cycles, the shortest closed walk, and where a side can go on for ever.
+"""Compiled graph algorithms on states: cycles, the shortest closed walk, and where a side can prolong play for ever.
 
 Nodes from ``len(edges.offsets) - 1`` on have not been expanded and have no edges.
 """

@@ -228,7 +228,7 @@ class Explorer:
     """A breadth-first search for all states; it can be stopped and resumed."""
 
     def __init__(self, game: Game, limits: Limits, start: State | None = None) -> None:
-        """Begin at a game's position, or at ``start``: that position with its ko and passes."""
+        """Start from a game's position, or from ``start``: that position with its ko and passes."""
         self.asked: Final = game.rules.repetition
         self.game: Final = plain(game)
         self.limits = limits

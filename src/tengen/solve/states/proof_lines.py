@@ -1,4 +1,4 @@
-"""The lines of written proofs, as read by `tengen.solve.checker`, shared by all proof methods."""
+"""The lines of written proofs, as read by `tengen.solve.checker`, shared by all methods."""
 
 from __future__ import annotations
 

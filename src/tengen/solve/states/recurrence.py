@@ -1,4 +1,4 @@
-"""Cycles: can play return to an earlier state, and can one side make it go on for ever?
+"""Cycles: can play return to an earlier state, and can one side force it to continue for ever?
 
 Three questions about a graph of states, each answered from the whole graph:
 

@@ -1,4 +1,4 @@
-"""Values of any game whose states can be listed: for every state, what the side to move is sure of and may hope for.
+"""Values of any game whose states can be listed: for every state, the guaranteed and the best possible result.
 
 All reachable states are found first (`states.explorer`), merged by symmetries of the board and exchange of colours.
 Then bounds are improved until nothing changes, from the view of the side to move. Infinite play counts as the worst for
@@ -91,7 +91,7 @@ class ListedValues(ABC):
 
     @abstractmethod
     def bracket(self, game: Game) -> Bracket[float]:
-        """Return the bracket of a game's state, from the view of its side to move."""
+        """Return the bracket of a game's state, from the view of the side to move."""
 
     @abstractmethod
     def plies(self, game: Game) -> int:

@@ -102,7 +102,7 @@ def counts_prisoners(game: Game) -> bool:
 
 
 def _scores_prisoners(game: Game) -> bool:
-    """Return whether prisoners count at the end; more of them are an advantage only if they are worth something."""
+    """Return whether prisoners count at the end with a positive value, so that more of them are an advantage."""
     rules = game.rules
     return bool(rules.scoring == "territory" and rules.end == "passes" and rules.prisoner_value)
 

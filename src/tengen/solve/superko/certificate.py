@@ -137,7 +137,7 @@ _MEGABYTES: Final = 256
 
 
 class _Follower:
-    """One side's strategy, and the game's place in it; None once nothing can go wrong."""
+    """One side's strategy, and the game's node in it; None once the result is safe."""
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
@@ -145,7 +145,7 @@ class _Follower:
         self.node: ProofNode | None = strategy.root
 
     def moves(self) -> list[int]:
-        """Return the strategy's moves here, the longest games first."""
+        """Return the strategy's moves here, those leading to the longest games first."""
         after = self.strategy.after[self.node] if self.node else ()
         return [point for point, _ in sorted(after, key=lambda way: -self.lengths[way[1]])]
 
@@ -156,7 +156,7 @@ class _Follower:
 
 
 def refusal(game: Game) -> TengenError | None:
-    """Return why no certificate is sought."""
+    """Return why no certificate can be searched for."""
     who = "a certificate"
     axes: Served = {"repetition": ordinary.is_superko, "suicide": ("forbidden",), "scoring": ("area",), "passes": (2,)}
     found = ordinary.refusal(game, who, MOST_POINTS, **axes)

@@ -53,7 +53,7 @@ def _unbarred(board: Board, budget: Budget) -> Retrograde:
 
 
 def refusal(game: Game) -> TengenError | None:
-    """Return why such bounds are not sought for a game."""
+    """Return why such bounds cannot be computed for a game."""
     who = "a list without forbidden repetition"
     axes: Served = {"suicide": ("forbidden",), "scoring": ("area",), "passes": (2,)}
 

@@ -225,7 +225,7 @@ def refusal_on_points(game: Game) -> TengenError | None:
 
 
 def solve(game: Game, budget: Budget) -> Value:
-    """Return the value of a game, or the bounds when its budget was spent."""
+    """Return a game's value, or its bounds when the budget ran out."""
     rules = game.rules
     suicide = rules.suicide == "allowed"
     solver = Superko(

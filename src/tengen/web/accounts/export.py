@@ -26,7 +26,7 @@ reviews     records that you uploaded
 
 
 class _Piece(BytesIO):
-    """A write-only buffer whose content is taken away as it is sent; it cannot seek."""
+    """A write-only buffer, emptied as its content is sent; it cannot seek."""
 
     def tell(self) -> int:
         raise UnsupportedOperation

@@ -20,14 +20,14 @@ FEWEST: Final = 6
 
 
 class ResultFollower:
-    """Follows all games of a process; idempotent, also across processes."""
+    """Records the results of all games of a process; idempotent, even across processes."""
 
     def __init__(self, store: ResultStore, tasks: TaskSet) -> None:
         self._store, self._tasks = store, tasks
         self._done: WeakKeyDictionary[LiveGame, tuple[str, int]] = WeakKeyDictionary()
 
     def follow(self, live: LiveGame) -> None:
-        """Record the result of a game that is over, or forget it if the game goes on after all."""
+        """Record the result of a finished game, or delete it if the game is resumed."""
         room = live.room
         begun, known = room.phase != "waiting", self._done.get(live)
         if room.phase == "over":

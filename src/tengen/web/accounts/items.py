@@ -1,7 +1,7 @@
 """Settings and progress that browsers share through an account, by a three-way merge.
 
 For every key a browser sends its value and the value at its last synchronization, which shows who changed what. If both
-did, progress is united: the larger number, joined lists and tables. For settings the browser's value wins.
+did, progress is merged: the larger number, joined lists and tables. For settings the browser's value wins.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def merged_items(given: Mapping[str, Remembered], kept: Mapping[str, str]) -> di
 
 
 def merged(base: str | None, mine: str | None, kept: str | None, words: bool = False) -> str | None:
-    """Return the merge of a browser's value and the account's, which both began as ``base``; ``words`` are united.
+    """Return the merge of a browser's value and the account's, which both began as ``base``; ``words`` are merged.
 
     >>> merged("dark", None, "dark"), merged("dark", "dark", "light"), merged(None, "dark", "light")
     (None, 'light', 'light')
@@ -121,5 +121,5 @@ def _united(base: object, mine: object, kept: object, depth: int = 0) -> object:
 
 
 def _text(value: object) -> str:
-    """Return a text that is equal for equal values, so that long lists are joined by look-up."""
+    """Return the same text for equal values, so that long lists are joined by look-up."""
     return json.dumps(value, sort_keys=True)

@@ -32,7 +32,7 @@ _PATIENCE: Final = 20.0
 class Mailer:
     """Sends mail in the background, so that response times do not reveal which addresses are known.
 
-    Few mails are sent at once; those requested from one network queue behind each other only.
+    Few mails are sent at once; mails requested from one network wait only for each other.
     """
 
     def __init__(self, smtp: Smtp) -> None:

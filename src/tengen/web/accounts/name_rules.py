@@ -89,7 +89,7 @@ _PIECES: Final = (*_BESIDE, "s")
 
 
 def _claims_office(name: str) -> bool:
-    """Report whether a name speaks for the server: as a whole, by one of its words or by two adjacent ones."""
+    """Report whether a name poses as the server: as a whole, by one of its words or by two adjacent ones."""
     for written in (name, _LONE_DIGITS.sub(" ", name), _NEW_WORD.sub(" ", name)):
         plain = "".join(letter if letter.isalnum() else " " for letter in _alike(written))
         words = [_skeleton(word) for word in plain.split()]

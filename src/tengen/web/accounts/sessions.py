@@ -16,7 +16,7 @@ from ..visitors import Visitors, digest, new_id
 
 
 class Sessions:
-    """Signs browsers in and out; ``signed_out`` gets those whose cookies are now void.
+    """Signs browsers in and out; ``signed_out`` receives those whose cookies have become invalid.
 
     Other servers are notified by the same database transaction.
     """
@@ -31,7 +31,7 @@ class Sessions:
         return None if visitor is None or visitor.account is None else await self._store.accounts.find(visitor.account)
 
     async def enter(self, request: Request, response: Response, account: str) -> None:
-        """Sign a browser in to an account, with the games that it has; RequestError if the operator has barred that.
+        """Sign a browser in to an account, with its games; RequestError if the operator has banned either.
 
         The browser gets a new cookie, so that the old one, which others may know or have planted, does not open the
         account. If it was signed in to another account, that account keeps its games.

@@ -186,7 +186,7 @@ async def sign_in(services: Served, request: Request, response: Response, used: 
 
 @router.post("/sign-out", dependencies=[Depends(_signed_in)])
 async def sign_out(services: Served, request: Request, response: Response, wanted: LeaveRequest) -> dict[str, bool]:
-    """Sign out. The games stay with the account, and the browser starts afresh."""
+    """Sign out. The games stay with the account, and the browser starts as a new visitor."""
     await services.sessions.leave(request, response, wanted.everywhere)
     return {"signed_out": True}
 

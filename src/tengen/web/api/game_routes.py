@@ -171,7 +171,7 @@ async def invitation(services: Served, request: Request, live: FoundGame) -> dic
 
 @router.post("/{id}/invitation/{colour}")
 async def invite(services: Served, request: Request, live: FoundGame, colour: Colour) -> dict[str, str]:
-    """Make a new link for your own seat, to play on in another browser, or for the seat of an absent friend."""
+    """Make a new link for your own seat, to continue in another browser, or for an absent friend's seat."""
     own, terms, token = colour in await _seated(services, request, live), live.room.terms, new_token()
     fixed = terms.rated or terms.tournament or live.listed
     held = live.room.taken[colour] and (fixed or live.seating.of(colour) != "offline")

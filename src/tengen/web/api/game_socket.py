@@ -56,7 +56,7 @@ class StyleMessage(BaseModel, extra="forbid"):
 
 
 class PingMessage(BaseModel, extra="forbid"):
-    """A request for a sign of life."""
+    """A ping."""
 
     type: Literal["ping"]
 
@@ -94,7 +94,7 @@ class PresenceWatch:
         self._timer: asyncio.TimerHandle | None = None
 
     def sit(self, seats: frozenset[Colour]) -> None:
-        """Take place in these seats."""
+        """Take these seats."""
         self._sitting = Sitting(seats)
         if seats:
             self._live.seating.sittings.add(self._sitting)
@@ -154,7 +154,7 @@ class GameConnection(PageSocket):
         self.presence: Final = PresenceWatch(services.games, live)
 
     async def run(self) -> None:
-        """Serve until the page goes away."""
+        """Serve until the page disconnects."""
         turns, visitors = self.services.store.pages, self.services.visitors
         async with turns.slot():
             visitor = await visitors.find(self.socket)

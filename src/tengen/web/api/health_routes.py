@@ -18,9 +18,9 @@ router: Final = APIRouter(tags=["health"])
 
 
 class Ready(BaseModel):
-    """A server that is ready, the state of its parts, and the parts that are still starting.
+    """The state of a ready server: its parts, and those that are still starting.
 
-    It is "degraded" if a part fails that it can do without; ``degraded`` describes such parts.
+    It is "degraded" if an optional part fails; ``degraded`` describes such parts.
     """
 
     status: Literal["ready", "degraded"]
@@ -31,7 +31,7 @@ class Ready(BaseModel):
 
 @router.get("/health/live")
 async def live() -> dict[str, str]:
-    """Report that the process answers."""
+    """Report that the process responds."""
     return {"status": "alive"}
 
 
@@ -39,8 +39,8 @@ async def live() -> dict[str, str]:
 async def ready(services: Served) -> Ready:
     """Report that games can be played and stored: database, disk, engine, and messages from other servers.
 
-    After a start the engine may still be getting ready: games go on, and the computer moves later. If a stronger engine
-    does not run, it is named, but the server is ready, as Tengen's own engine replaces it.
+    After a start the engine may still be loading: games continue, and the computer moves later. If a stronger engine
+    fails, it is named, but the server is ready, as Tengen's own engine replaces it.
     """
     if services.closing.is_set():
         raise RequestError(503, "closing", Text("The server is stopping."))

@@ -48,8 +48,8 @@ async def lobby(services: Served) -> dict[str, object]:
 async def offer(services: Served, request: Request, response: Response, wanted: OfferedGame) -> dict[str, str]:
     """Offer a game to anyone. It stays open while you are in the lobby; one by correspondence, for seven days.
 
-    With ``match``, or if an open challenge has it, the game with the first that fits begins at once, and the answer
-    has its ``url``.
+    With ``match``, or if an open challenge has it, the first fitting game begins at once, and the answer has its
+    ``url``.
     """
     services.limits.challenges.spend(request)
     game = await laid_out(services.scheduler, address_of(request), wanted.choice)
@@ -86,7 +86,7 @@ async def _fitting(
 ) -> tuple[Challenge, Game] | None:
     """Return the oldest challenge that fits a new one, with the game that both makers agree on.
 
-    Challenges by makers already ``tried`` are skipped. Newer ones are compared, too: of two stored at the same time,
+    Challenges by makers already ``tried`` are skipped. Newer ones are compared, too: of two stored simultaneously,
     perhaps only the older one sees the other.
     """
     now, mine = services.lobby.clock(), await services.store.same_person(visitor.id)
@@ -119,7 +119,7 @@ async def withdraw(services: Served, visitor: Sender, id: _Id) -> dict[str, bool
 
 @router.post("/challenges/{id}/accept", status_code=201, dependencies=ROOM_FOR_A_GAME)
 async def accept(services: Served, request: Request, response: Response, id: _Id) -> CreatedGame:
-    """Accept a challenge: its game begins at once. Of two who accept at the same time, one gets it."""
+    """Accept a challenge: its game begins at once. If two accept at the same time, only one gets it."""
     visitor = await services.visitors.find_or_add(request, response)
     challenge = await _acceptable(services, id, visitor)
     game = await laid_out(services.scheduler, address_of(request), challenge.offered.choice)

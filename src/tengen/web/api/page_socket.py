@@ -44,7 +44,7 @@ class PageSocket(ABC):
         self.details: Mapping[str, object] = {}
 
     async def serve(self) -> None:
-        """Send and receive until the page goes away, or sends too much."""
+        """Send and receive until the page disconnects, or sends too much."""
         allowed = LIMITS["page_messages"].buckets()
         showing = asyncio.ensure_future(self._show_or_close())
         try:
@@ -103,7 +103,7 @@ class LobbyConnection(PageSocket):
         self.told: object = None
 
     async def run(self) -> None:
-        """Serve until the page goes away."""
+        """Serve until the page disconnects."""
         visitor = await self._find()
         self.visitor = visitor.id if visitor and visitor.name else None
         with self.services.sockets.held(visitor.id if visitor else None, self.socket):

@@ -88,7 +88,7 @@ async def _right(services: Served, id: str, review: FoundReview, visitor: Sender
 
 
 async def _refuse_others(right: Annotated[Right, Depends(_right)]) -> None:
-    """Refuse visitors other than the review's owner."""
+    """Reject visitors other than the review's owner."""
     if right != "own":
         raise RequestError(403, "not-yours", Text("Only the owner of this review can do that."))
 
@@ -160,7 +160,7 @@ async def share(services: Served, id: str) -> ReviewLink:
 
 @router.delete("/{id}/guests", status_code=204, dependencies=_FOR_THE_OWNER)
 async def unshare(services: Served, id: str) -> None:
-    """Let only the owner add to the review, not the other player of its game either; earlier additions stay."""
+    """Let only the owner add to the review, not even the other player of its game; earlier additions stay."""
     await services.store.reviews.dismiss_guests(id)
     await services.reviews.teach(id, services.store.reviews.hand_pen, None)
 
@@ -183,7 +183,7 @@ async def join(
 async def lead(
     services: Served, request: Request, id: str, review: FoundReview, visitor: Sender, given: LessonRequest
 ) -> None:
-    """Lead all followers of the review to a position: as the guest with the pen, or as the owner."""
+    """Lead all followers of the review to a position, as the owner or the guest with the pen."""
     rules = rules_for(review.record.own_rules, NodeRequest(variant=given.rules or None))
     with answering_errors():
         await services.reviews.done(review, address_of(request), check_lesson, given.node, rules, moves_of(given.then))
@@ -196,7 +196,7 @@ async def lead(
 
 @router.put("/{id}/lesson/pen", status_code=204, dependencies=_FOR_THE_OWNER)
 async def hand_pen(services: Served, id: str, guest: Annotated[str | None, Body(embed=True, max_length=64)]) -> None:
-    """Give the pen to a guest, or with null take it back."""
+    """Give the pen to a guest, or take it back (null)."""
     if not await services.reviews.teach(id, services.store.reviews.hand_pen, guest):
         raise RequestError(409, "no-lesson", Text("No lesson is going on, or this guest has left."))
 

@@ -95,7 +95,7 @@ class ToWorker(TypedDict, total=False):
 
 
 class FromWorker(TypedDict, total=False):
-    """A worker's process id once it is ``ready``, its regular sign of life (``alive``), or news of a ``job``.
+    """A worker's process id once it is ``ready``, its regular heartbeat (``alive``), or news of a ``job``.
 
     The news is the seconds ``spent`` on it since the last message, a partial result, its answer, or its error.
     """

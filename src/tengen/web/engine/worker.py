@@ -88,7 +88,7 @@ class EngineWorker:
     # -- in the greenlet of a job --------------------------------------------------------------------------------------
 
     def _pause(self) -> None:
-        """Yield to the main loop if a message has come or the job's time is due to be reported."""
+        """Yield to the main loop if a message has arrived or the job's time must be reported."""
         if not self._inbox.empty() or time.perf_counter() - self._since >= _SLICE:
             main = getcurrent().parent
             assert main is not None  # only jobs pause
@@ -143,7 +143,7 @@ def main() -> None:
 
 
 def _live(send: Callable[[FromWorker], None], parent: int) -> None:
-    """Send signs of life, which stop if the process is suspended or holds the GIL; end with the parent."""
+    """Send heartbeats, which stop if the process is suspended or holds the GIL; end with the parent."""
     while os.getppid() == parent:
         send({"alive": True})
         time.sleep(BEAT)

@@ -153,7 +153,7 @@ class WorkerProcess:
         self.at_hand = None if self.at_hand is job else self.at_hand
 
     async def _watch(self, process: asyncio.subprocess.Process) -> None:
-        """Kill the process when it is without signs of life, or stuck in a job."""
+        """Kill the process when its heartbeats stop, or when it is stuck in a job."""
         while True:
             await asyncio.sleep(_TICK)
             self._silence += 1

@@ -39,7 +39,7 @@ _LATER: Final = 20.0
 
 
 class Thinker:
-    """Sends games to the engine, each charged to the address that asked last.
+    """Sends games to the engine, each charged to the address that last made a request.
 
     After a request to another server, or a restart, the address is unknown until a player opens the game's page.
     """
@@ -85,9 +85,9 @@ class Thinker:
         return await self._engine.analyse(self._question(live), simulations)
 
     async def advise(self, live: LiveGame, pay: Callable[[int], None]) -> AnalysisResult:
-        """Analyse the position for players who ask, who ``pay``; a position is analysed once.
+        """Analyse the position at players' request and expense (``pay``); a position is analysed once.
 
-        Raises IntentRefused if it is too much or the game has gone on, EngineError without an engine.
+        Raises IntentRefused beyond the quota or if the game has moved on, EngineError without an engine.
         """
         moves, known = live.room.game.moves, live.advice
         if known is None or known[0] != moves or (known[1].done() and (known[1].cancelled() or known[1].exception())):
@@ -140,7 +140,7 @@ class ComputerTurns:
             live.pondering = self._tasks.start(self._thinker.ponder(live, room.terms.seats[colour]))
 
     async def _think(self, live: LiveGame) -> None:
-        """Search, or wait while another process does; if that one dies, this one takes over."""
+        """Search, or wait while another process does; take over if that one dies."""
         number = live.room.number
         try:
             live.trouble = None

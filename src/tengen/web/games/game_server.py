@@ -71,9 +71,9 @@ class GameServer:
         self._is_open = False
 
     async def open(self) -> None:
-        """Take up the games where they were left; clocks did not run while no server was up.
+        """Resume the games; clocks did not run while no server was up.
 
-        A game is taken up when a viewer comes to it; all others follow one by one in the background.
+        A game is resumed when a viewer opens it; all others follow one by one in the background.
         """
         if not self._is_open:  # False if a later part of the server failed to open, and all are opened again
             await self.downtime.begin()
@@ -125,7 +125,7 @@ class GameServer:
             live.tell()
 
     def look_after(self, live: LiveGame) -> None:
-        """Keep a viewed game in memory; let the computer play if another process should have and does not."""
+        """Keep a viewed game in memory; let the computer play if another process was due to and did not."""
         self.loaded.hold(live)
         if live.thinking is None:
             self.computer.consider(live)
@@ -228,7 +228,7 @@ class GameServer:
             self.downtime.pulse()
 
     async def sweep(self) -> None:
-        """Give a sign of life, and maintain games without viewers: fallen flags, and the computer's turns.
+        """Send a heartbeat, and maintain games without viewers: fallen flags, and the computer's turns.
 
         Clocks do not run while nothing can be stored or while the server is suspended.
         """

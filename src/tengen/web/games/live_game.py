@@ -70,7 +70,7 @@ class LiveGame:
         return cast("_T", self._made[key])
 
     async def tell_moves(self) -> None:
-        """Describe the moves of a long game in the reader's language, in a thread, before its state is shown."""
+        """Describe the moves of a long game in the reader's language, in a thread, before showing its state."""
         if self.moves.untold(self.room.game) > _SOON_TOLD:
             await in_thread(self.moves.view, self.room.after(()).game)  # a copy: the room may go on
 
@@ -98,7 +98,7 @@ class LiveGame:
             hearer()
 
     def tell_soon(self) -> None:
-        """Notify every listener in a moment, once for many viewers who come together."""
+        """Notify every listener soon, once for many viewers who arrive together."""
         if self._telling is None:
             self._telling = asyncio.get_running_loop().call_later(_MOMENT, self.tell)
 

@@ -1,6 +1,6 @@
 """The games in memory: loaded once each, changed by events that are stored first, and unloaded.
 
-Clocks get back the time without a server, for which every server gives regular signs of life.
+Clocks get back the time without a server, which is why every server stores regular heartbeats.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ log: Final = logging.getLogger("tengen.web")
 
 
 class Downtime:
-    """The time since the last sign of life of a server, until all games have got it back.
+    """The time since the last heartbeat of a server, until all games have got it back.
 
     It includes times when the machine slept, the process was stopped, or nothing could be stored, and steps of the
     machine's clock (negative if it was set back). A game gets its time back when it is loaded, or before its next
-    event. ``has_ended``: a sign of life may be given, since no game would lose time by it if this server were killed.
-    With several processes on a database, another may have lived on since its last sign of life.
+    event. ``has_ended``: a heartbeat may be stored, since no game would lose time by it if this server were killed.
+    With several processes on a database, another may have run since its last heartbeat.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
@@ -60,7 +60,7 @@ class Downtime:
         self.has_ended: bool = False
 
     async def begin(self) -> None:
-        """Find how long no server ran, and the games whose clocks stood still then."""
+        """Find how long no server ran, and the games whose clocks were stopped then."""
         self.pulse()
         before = await self._store.last_beat()
         if before is not None and abs(self._clock() - before) >= (GAP if self._store.shared else 0.0):
@@ -83,7 +83,7 @@ class Downtime:
     def owed(self, live: LiveGame, now: float) -> list[Event]:
         """Return the event that gives the side to move the time without a server back, if it is due.
 
-        That is the time since the last sign of life or, if it came later, the game's last event.
+        That is the time since the last heartbeat or, if it came later, the game's last event.
         """
         room = live.room
         if live.id not in self.left or room.turn_began is None or room.paused is not None:
@@ -93,7 +93,7 @@ class Downtime:
         return [TimeReturned(now, seconds)] if seconds else []
 
     async def end(self) -> None:
-        """Give a sign of life: all games have their time back."""
+        """Store a heartbeat: all games have their time back."""
         await self._store.beat(self._clock())
         self.has_ended = not self.left
 
@@ -316,7 +316,7 @@ class LoadedGames:
     # -- the time without a server -------------------------------------------------------------------------------------
 
     async def take_up(self) -> None:
-        """Give all remaining games their time back, and only then a sign of life.
+        """Give all remaining games their time back, and only then store a heartbeat.
 
         A game that cannot be opened, and so cannot be played, does not hold up the others.
         """

@@ -1,4 +1,4 @@
-"""Games that one side cannot win any more: a check after some of the computer's moves, and its consequences.
+"""Games that one side can no longer win: a check after some of the computer's moves, and its consequences.
 
 A lost computer resigns; a lost opponent gets a message, once a game. The result of the last check is an event of the
 room, so that every server knows it after a restart, too.

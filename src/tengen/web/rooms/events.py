@@ -138,7 +138,7 @@ class Forfeited(PlayerEvent, kind="forfeit"):
 
 @dataclass(frozen=True)
 class TimeReturned(Event, kind="away"):
-    """The clocks stood still for some ``seconds``."""
+    """The clocks were stopped for some ``seconds``."""
 
     seconds: float
 
@@ -159,7 +159,7 @@ class FoundLost(Event, kind="lost"):
 
 @dataclass(frozen=True)
 class ToldLost(PlayerEvent, kind="doomed"):
-    """A player was shown that they cannot win any more, being ``count`` points behind.
+    """A player was shown that they can no longer win, being ``count`` points behind.
 
     0: they have no living group; None: points do not matter.
     """

@@ -130,13 +130,13 @@ class AccountStore(Statements):
             await connection.execute(nameless.values(name=name))
 
     async def expel(self, visitor: str) -> None:
-        """Void a browser's cookie and its push subscriptions."""
+        """Invalidate a browser's cookie and push subscriptions."""
         async with self.engine.begin() as connection:
             await _expel(connection, [visitor])
 
     @once_more
     async def expel_all(self, account: str) -> list[str]:
-        """Void all cookies of an account and its links for carrying games, atomically; return its browsers."""
+        """Invalidate all cookies of an account and its links for carrying games, atomically; return its browsers."""
         async with self.engine.begin() as connection:
             await connection.execute(delete(carries).where(carries.c.visitor.in_(_browsers(account))))
             mine = list((await connection.execute(_browsers(account))).scalars())

@@ -231,14 +231,14 @@ class Store(Statements):
         return isinstance(self.clock, SteadyClock) and self.clock.missed()
 
     async def last_beat(self) -> float | None:
-        """Return the last sign of life of a server, in seconds since 1970, or None."""
+        """Return the last heartbeat of a server, in seconds since 1970, or None."""
         async with self.engine.connect() as connection:
             await self._set_clock(connection)
             found: float | None = (await connection.execute(select(beats.c.at).where(beats.c.id == 1))).scalar()
         return found
 
     async def beat(self, now: float) -> float | None:
-        """Store a sign of life; return the previous one, in seconds since 1970."""
+        """Store a heartbeat; return the previous one, in seconds since 1970."""
         try:
             async with self.engine.begin() as connection:
                 found = await connection.execute(select(beats.c.at).where(beats.c.id == 1))

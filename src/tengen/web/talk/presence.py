@@ -16,7 +16,7 @@ _NEAREST: Final[tuple[Presence, ...]] = ("here", "away", "offline")
 
 @dataclass(eq=False)
 class Sitting:
-    """An open page of a player in these seats; ``away``: in the background; ``silent``: without signs of life."""
+    """An open page of a player in these seats; ``away``: in the background; ``silent``: without heartbeats."""
 
     colours: frozenset[Colour]
     away: bool = False

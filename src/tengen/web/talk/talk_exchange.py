@@ -29,7 +29,7 @@ class TalkExchange:
     """The messages of this server to the others, and theirs to it; none with SQLite, which has one process.
 
     ``find`` returns a game in memory. A server that starts to listen greets the others, and each sends it its presence
-    data. Every server sends a sign of life with each sweep. ``others`` are handlers of other news, by kind. Messages
+    data. Every server sends a heartbeat with each sweep. ``others`` are handlers of other news, by kind. Messages
     that cannot be sent are queued and retried.
     """
 
@@ -75,7 +75,7 @@ class TalkExchange:
         self._tell_all()
 
     def beat(self) -> None:
-        """Send a sign of life; forget servers that have been silent for long."""
+        """Send a heartbeat; forget servers that have been silent for long."""
         self._tell("beat", {})
         now = time.monotonic()
         for server in [server for server, at in self._heard.items() if now - at > SILENT]:
