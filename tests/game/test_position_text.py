@@ -99,6 +99,10 @@ def test_what_a_position_says_is_not_said_again() -> None:
         Game.setup(str(position), board=5, to_play="white")
 
 
+def test_a_board_beside_a_text_replaces_its_own() -> None:
+    assert Game.setup("board=9 black=C3", board="5x5 torus").board.text == "5x5 torus"
+
+
 def test_long_texts_take_linear_time() -> None:
     for text in ("black=" + ",".join(map(str, range(200_000))), "\n" * 400_000 + "x", "board=9 " + "a" * 400_000):
         with pytest.raises(TengenError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Self, TypeAlias, Unpack
 
 from ..boards import Board
@@ -113,9 +114,7 @@ class Game(Readout):
         to be on the board already. ``tiles`` and ``tao_in_hand`` are axes, too: a value of the axis changes the axis,
         while labels or counts by colour set the pieces. ``tao_turns`` and ``order_turn`` are explained in `Position`.
 
-        A `Position`, or its text, may be the only argument; axes and a board may follow.
-
-        A `Position`, or its text, may be the only argument; axes and a board may follow.
+        A `Position`, or its text, may be the only argument; axes and a board may follow, and replace its own.
 
         Raises: PositionError: the position is impossible; chains without liberties are named. FormatError: the text is
             wrong.
@@ -132,6 +131,8 @@ class Game(Readout):
             others = to_play, tiles, prisoners, tao_in_hand, tao_turns, order_turn, created_by, last_incursion
             if others != ("black", (), None, None, 0, 0, None, False):
                 raise PositionError("a position says everything but the board and the rules; leave out the rest")
+            if board is not None:
+                position = replace(position, board="")
             record = one_line.record_of(position, None if board is None else board_of(variant("chinese"), board))
             return cls.from_record(record, variant(record_variant(record), **axes))
         if isinstance(game, Position):
