@@ -319,7 +319,8 @@ class Readout:
     @property
     def first_position(self) -> Position:
         """The position before the first move."""
-        return self.start or read_position(self.board, start_state(self.board, self.rules))
+        first, now = self.start or read_position(self.board, start_state(self.board, self.rules)), self.position
+        return replace(first, board=now.board, game=now.game)
 
     @property
     def stones(self) -> dict[str, Content]:

@@ -332,6 +332,7 @@ class Timeline:
         self.is_bidding = is_bidding(self.rules, self.bids)
         if not self.is_bidding:
             self.rules = self.rules.replace(komi=winner_of(self.bids).komi or 0)
+            self._position = None  # its text has the komi
         return self.bids[-1]
 
     @property
