@@ -111,6 +111,11 @@ def test_the_text_has_the_komi_that_was_bid() -> None:
     assert str(game.position) == str(game.first_position) == "game=komi-bidding+komi=7 board=5 to_play=black"
 
 
+def test_an_array_of_anything_else_is_refused() -> None:
+    with pytest.raises(TengenError, match="'stones' or 'tiles', not 'tile'"):
+        Game("tile", board=5).array("tile")  # type: ignore[arg-type]
+
+
 def test_long_texts_take_linear_time() -> None:
     for text in ("black=" + ",".join(map(str, range(200_000))), "\n" * 400_000 + "x", "board=9 " + "a" * 400_000):
         with pytest.raises(TengenError):

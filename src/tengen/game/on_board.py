@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..boards import Board
 from ..kernel import State
-from ..records import COLOURS, BoardError, Colour, Content, Position
+from ..records import COLOURS, BoardError, Colour, Content, Position, TengenError
 from .benson import parts
 from .turn import Points
 
@@ -84,7 +84,9 @@ def read_position(board: Board, state: State, creator: Colour | None = None) -> 
 
 
 def array_of(board: Board, state: State, what: Literal["stones", "tiles"], grid: bool) -> NDArray[np.int32]:
-    """Return the points' contents as in `Game.array`."""
+    """Return what lies on the points as `Game.array` does."""
+    if what not in ("stones", "tiles"):
+        raise TengenError(f"what must be 'stones' or 'tiles', not {what!r}")
     points = state.points
     found = (points["tiles"] if what == "tiles" else points["colour"] + 3 * points["tao"]).astype(np.int32)
     if grid and not board.rows:
