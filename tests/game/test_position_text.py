@@ -130,5 +130,6 @@ def test_a_text_is_a_record_wherever_records_are_read() -> None:
         {"komi": 0.5},
         "9",
     )
+    assert read_any("tiles=C3 board=5 game=tile").start == Position({}, tiles={"C3": 1})
     with pytest.raises(FormatError):
         read_any("board=9 blck=E5")

@@ -11,7 +11,9 @@ from ..rules.axis import read_game
 from ..rules.variant_data import CUSTOMS
 from .board_texts import parsed
 
-BEGINS: Final = re.compile(r"\s*+(game|board|black|white|tao|to_play)=")
+BEGINS: Final = re.compile(
+    r"\s*+(game|board|black|white|tiles|prisoners|coupons|created_by|last_incursion|(tao|to|order)(_\w+)?)="
+)
 """What such a text begins with."""
 
 
