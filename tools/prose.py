@@ -12,7 +12,17 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent
-READ: Final = ("README.md", "CONTRIBUTING.md", "docs", "examples", "src", "tools", "benchmarks", "training")
+READ: Final = (
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "docs",
+    "examples",
+    "src",
+    "tools",
+    "benchmarks",
+    "training",
+)
 KINDS: Final = {".md", ".py", ".html", ".js", ".css", ".toml"}
 RULES: Final = {
     r"\bwhom?ever\b(?! moves)": "if you ..., a player who ...",

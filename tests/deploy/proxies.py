@@ -101,7 +101,7 @@ def program(kind: str) -> str | None:
     return shutil.which(kind) or shutil.which(kind, path="/usr/sbin:/usr/local/sbin")
 
 
-def _shown(language: str, page: str = "web.md") -> str:
+def _shown(language: str, page: str = "how/web.md") -> str:
     found = re.search(rf"^```{language}\n(.*?)^```$", (DOCS / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert found is not None
     return found[1]

@@ -44,7 +44,7 @@ class Judge:
     def place(self, point: int, colour: Colour) -> int:
         side = 1 if colour == BLACK else 2
         _, mask, key = self._calls.judge_points(*self.memory, point, point + 1, side, _NO_ROOM, False)
-        if not mask and key not in self.history.latest:  # nearly always: nothing like it has been there before
+        if not mask and key not in self.history.latest:  # nearly always: a new position
             return 0
         return self._with_history(mask, key, point, colour)
 

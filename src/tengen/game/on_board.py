@@ -61,8 +61,10 @@ def liberties_of(board: Board, state: State, point: int) -> Points:
     return tuple(sorted(q for q in beside if not blocked[q]))
 
 
-def read_position(board: Board, state: State, creator: Colour | None = None) -> Position:
-    """Return the position as plain data, with the player whose placement created it."""
+def read_position(
+    board: Board, state: State, creator: Colour | None = None, said: tuple[str, str] = ("", "")
+) -> Position:
+    """Return the position as plain data, with the player whose placement created it and the texts of board and game."""
     points, table = state.points, state.table
     by_turn = bool(table["tao_last"][0])
     contents: tuple[Content, ...] = ("tao", *COLOURS)
@@ -80,6 +82,8 @@ def read_position(board: Board, state: State, creator: Colour | None = None) -> 
         order_turn=state.order_turn,
         last_incursion=bool(table["incursion"][0]),
         created_by=creator,
+        board=said[0],
+        game=said[1],
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain, repeat
 from struct import iter_unpack
 from typing import Final, TypeAlias
@@ -144,9 +143,7 @@ class Timeline:
             if self.turns:
                 made = (turn.mover for turn in reversed(self.turns) if isinstance(turn.move, Place))
                 creator = next(made, self._first_creator)
-            board, game = self.said
-            position = read_position(self.board, self.state, creator)
-            self._position = replace(position, board=board, game=game)
+            self._position = read_position(self.board, self.state, creator, self.said)
         return self._position
 
     # -- making turns --------------------------------------------------------------------------------------------------

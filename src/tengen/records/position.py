@@ -112,10 +112,8 @@ class Position:
             try:
                 given[name] = _read_part(name, said, given)
             except FormatError as error:
-                line, column = (
-                    text.count("\n", 0, found.start()) + 1,
-                    found.start() - text.rfind("\n", 0, found.start()),
-                )
+                line = text.count("\n", 0, found.start()) + 1
+                column = found.start() - text.rfind("\n", 0, found.start())
                 raise FormatError("{word!r}: {what}", line, column, word=found[0][:30], what=error.what) from None
         kinds: dict[Content, list[str]] = {kind: given.pop(kind, []) for kind in _KINDS}
         stones = {label: kind for kind, labels in kinds.items() for label in labels}

@@ -55,7 +55,7 @@ class Hint:
 
 
 def hint(game: Game, engine: Engine | None = None, budget: Budget | None = None) -> Hint:
-    """Get an engine's move and the reasons for it.
+    """Have an engine suggest a move with its reasons.
 
     Without an engine, the best one is started for this hint alone: KataGo if it is installed, or Tengen's own. For many
     hints, start one with `adviser`.
@@ -70,7 +70,7 @@ def hint(game: Game, engine: Engine | None = None, budget: Budget | None = None)
     C5. It captures B5. It saves 4 stones at A5 and B4 from capture.
     """
     if game.outcome is not None:
-        raise TengenError("the game is over; there is nothing to look for")
+        raise TengenError("the game is over; there is no move to suggest")
     with asked(engine) as advising:
         return hint_of(game, advising.judge(game, budget))
 

@@ -46,9 +46,9 @@ class Mistake:
 def mistakes(
     game: Game | Record, engine: Engine | None = None, budget: Budget | None = None, most: int = 10
 ) -> list[Mistake]:
-    """Analyse every position of a game; return at most ``most`` of the largest mistakes, in the order of the game.
+    """Analyse every position of a game; return at most ``most`` of the largest mistakes, in order.
 
-    ``game`` may be a record: its main line counts. ``budget`` is for each position; None: the engine's "look".
+    ``game`` may be a record, for its main line. ``budget`` is for each position; None: the engine's "look".
     Without an engine, the best one is started, as for `hint`.
 
     >>> from tengen.engines import Own

@@ -25,7 +25,7 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
         agreed = all(each in room.agreed for each in seats)
         found["agree"] = _action(say("You have agreed already.") if agreed else "")
         if game.rules.tax == "seki":
-            already = say("What is in seki is marked automatically already.") if room.seki is None else ""
+            already = say("Groups in seki are already marked automatically.") if room.seki is None else ""
             found |= {"seki": _action(), "seki-auto": _action(already)}
         return found | {"resume": _action(), "estimate": _action()}
     if room.phase != "over":

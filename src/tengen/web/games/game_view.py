@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from sys import intern
 from typing import Any, Final, cast
 
 from ...boards import Board
@@ -46,6 +45,12 @@ class BoardStyle:
     territory: bool = False
 
 
+@lru_cache(maxsize=1 << 16)
+def _line(text: str) -> str:
+    """Return one object for equal lines of pictures; `sys.intern` never frees them in Python 3.12."""
+    return text
+
+
 def state(
     live: LiveGame, seats: Collection[Colour], style: BoardStyle, now: float, queued: bool = False
 ) -> dict[str, object]:
@@ -65,7 +70,7 @@ def state(
         "players": {colour: _player(live, colour, now) for colour in COLOURS},
         "watchers": live.watching,
         "now": now,
-        "svg": live.once(style, lambda: tuple(map(intern, picture(room, style).split("\n")))),
+        "svg": live.once(style, lambda: tuple(map(_line, picture(room, style).split("\n")))),
         "actions": live.once(frozenset(seats), lambda: actions(room, seats)),
         "illegal": live.once("illegal", lambda: illegal(game)) if mine else {},
         "closed": live.once("closed", lambda: closed(game)) if mine else [],

@@ -56,7 +56,7 @@ def kept(room: Room, colour: Colour, lines: Sequence[Sequence[str]]) -> Conditio
 
 
 def reply(colour: Colour, moves: ConditionalMoves, room: Room, now: float) -> list[Event]:
-    """Return the move with which these answer the opponent's, if nothing but talk has followed it; none otherwise.
+    """Return the answering move to the opponent's, if only talk has followed it; otherwise nothing.
 
     Raises IntentRefused if that move is illegal.
     """

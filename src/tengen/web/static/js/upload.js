@@ -36,7 +36,7 @@ if (position) {
   open();
 }
 
-/** @param {string} [meaning] what the circles of a diagram are; without it the server asks where there are any */
+/** @param {string} [meaning] of the circles in a diagram; without it the server asks if there are any */
 async function open(meaning = "ask") {
   wrong.textContent = "";
   circles.hidden = true;
