@@ -90,7 +90,9 @@ def test_what_makes_a_game_even_is_told_and_taken(people: People) -> None:
     page.get_by_role("button", name="Take this").click()
     expect(page.locator("#handicap")).to_have_value("3")
     page.locator("#size").get_by_text("19x19").click()
-    expect(page.locator("#even-text")).to_contain_text("has not been measured on this board.")
+    expect(page.locator("#even-text")).to_have_text(
+        "The handicap for an even game has not been measured on this board."
+    )
     expect(page.locator("#take-even")).to_be_hidden()
     page.get_by_text("Both sides on this device").click()
     expect(page.get_by_label("I am as strong as")).to_be_hidden()
