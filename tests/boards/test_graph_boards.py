@@ -134,7 +134,7 @@ def test_no_file_too_large_or_strange_is_read(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match="1,000,000,000,000 bytes"):
         load(path)
     (tmp_path / "folder.g6").mkdir()
-    with pytest.raises(BoardError, match="not an ordinary file"):
+    with pytest.raises(BoardError, match="not a regular file"):
         load(tmp_path / "folder.g6")
 
 

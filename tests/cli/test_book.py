@@ -55,7 +55,7 @@ def test_markdown_and_its_folder(run: Run, record: Path, tmp_path: Path) -> None
 def test_a_book_has_an_end(run: Run, record: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(command, "_MOST", 1)
     refused = run("book", record, "-o", "a.md", "--variations")
-    assert (refused.exit_code, "this book has 2 figures, and a book has at most 1" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "this book has 2 figures, and the most is 1" in refused.stderr) == (2, True)
     assert names(tmp_path) == ["game.sgf"]
 
 

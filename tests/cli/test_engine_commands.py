@@ -70,8 +70,8 @@ def test_what_is_no_katago_is_told_what_it_may_be(run: Run, home: Path) -> None:
     assert f"{home} is a folder" in run("engines", "add", "other", home).stderr
     program.chmod(0o755)
     assert run("engines", "add", "other", program).exit_code == 0
-    assert "speaks GTP, it is a player" in run("engines", "test", "other").stderr
-    assert "speaks GTP, it is a player" in run("engines", "add", "more", f"{program} --mode gtp").stderr
+    assert "use it as a player" in run("engines", "test", "other").stderr
+    assert "use it as a player" in run("engines", "add", "more", f"{program} --mode gtp").stderr
 
 
 def test_programs_and_networks_are_recognised(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ def test_what_was_analysed_is_kept_when_it_is_interrupted(run: Run, home: Path) 
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=60)
     assert process.returncode == 130, told
-    assert "Stopped after 2 of 6 positions, which are kept" in told
+    assert "Stopped after 2 of 6 positions, which are saved" in told
     before, again = len(fake.questions), FakeKataGo(home / "fake")
     done = run("review", "game.sgf")
     assert "KataGo 0.0.1 (fake-net): 6 positions" in done.stdout

@@ -68,7 +68,7 @@ def test_numbers_are_those_of_the_record() -> None:
     assert position_after(record, chosen, 51).diagram.position.stones == {"C3": "black"}
     assert position_after(record, chosen, 50).diagram.position.stones == {}
     for wrong in (7, 53):
-        with pytest.raises(TengenError, match=f"there is no move {wrong}; the game has moves 51 to 52"):
+        with pytest.raises(TengenError, match=f"no move {wrong}: the game has moves 51 to 52"):
             excerpts(record, chosen, wrong)
 
 
@@ -76,7 +76,7 @@ def test_a_record_without_moves_is_a_position() -> None:
     record = Record("5", root=Node(changes={"C3": "black"}, children=[Node(changes={"B2": "white"})]))
     (part,) = excerpts(record, variant("chinese"))
     assert part.diagram.position.stones == {"C3": "black", "B2": "white"}
-    with pytest.raises(TengenError, match="there is no move 1; the game has no moves"):
+    with pytest.raises(TengenError, match="no move 1: the game has no moves"):
         excerpts(record, variant("chinese"), 1)
 
 

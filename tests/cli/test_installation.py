@@ -70,7 +70,7 @@ def test_a_package_that_cannot_be_imported_is_broken(run: Run, monkeypatch: pyte
         raise OSError("libLLVM.so: cannot open shared object file")
 
     monkeypatch.setattr(doctor, "import_module", broken)
-    assert one(run, "igraph", 1)["says"] == "it cannot be imported: libLLVM.so: cannot open shared object file"
+    assert one(run, "igraph", 1)["says"] == "cannot be imported: libLLVM.so: cannot open shared object file"
 
 
 def test_a_cache_that_cannot_be_used_is_passed_over_or_broken(
@@ -82,7 +82,7 @@ def test_a_cache_that_cannot_be_used_is_passed_over_or_broken(
     assert one(run, "kept in")["says"].startswith(str(tmp_path / "users"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "users"))
     found = one(run, "kept in", 1)
-    assert "is no folder" in found["says"]
+    assert "is not a folder" in found["says"]
     assert "TENGEN_CACHE" in found["remedy"]
 
 

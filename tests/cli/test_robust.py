@@ -62,7 +62,7 @@ def test_no_name_of_a_file_ends_a_game(run: Run) -> None:
     result = run("play", "--board", "5", "--opponent", "human", lines=f"C3\n{lines}")
     assert result.exit_code == 0
     assert "A file name cannot contain a null character." in result.stdout
-    assert "~nosuchuser/x.json: there is no home folder of that name." in result.stdout
+    assert "~nosuchuser/x.json: no home folder of that name" in result.stdout
     assert "White B2." in result.stdout
 
 

@@ -243,7 +243,7 @@ def test_a_game_that_has_moves_is_no_start() -> None:
     game.play("B2")
     with pytest.raises(TengenError, match="without moves"):
         VectorEnv(game)
-    with pytest.raises(TengenError, match="says itself"):
+    with pytest.raises(TengenError, match="already has its board and rules"):
         VectorEnv(Game("chinese", board="3x3"), komi=3)
 
 

@@ -113,4 +113,4 @@ def test_every_group_pays_the_old_tax() -> None:
     score = seki(tax="all").score()
     assert (score.black, score.white) == (4, 10)
     assert score.taxed == ("A9", "B9", "E9", "E8", "A1", "E1")
-    assert score.notes[0].endswith("gives up two of its points, or its only one:  A9, B9, E9, E8, A1 and E1.")
+    assert score.notes[0].endswith("gives up two of its points, or its only one: A9, B9, E9, E8, A1 and E1.")

@@ -42,7 +42,7 @@ def test_a_line_is_read_as_it_was_written() -> None:
 
 @pytest.mark.parametrize("line", ["", "{}", "[1]", '{"tengen":2}', SHORT.line().replace("fqr", "fqx"), "{"])
 def test_another_line_is_refused(line: str) -> None:
-    with pytest.raises(FormatError, match="no line of an episode"):
+    with pytest.raises(FormatError, match="not a line of an episode"):
         read_episode(line)
 
 

@@ -124,7 +124,7 @@ def test_a_player_that_fails_ends_the_lab() -> None:
 
 @pytest.mark.parametrize(
     ("wrong", "words"),
-    [({"simulations": 0}, "simulations"), ({"longest": 0}, "longest must be"), ({"level": 11}, "no level 11")],
+    [({"simulations": 0}, "simulations"), ({"longest": 0}, "longest must be"), ({"level": 11}, "unknown level 11")],
 )
 def test_what_cannot_be_is_refused(wrong: dict[str, Any], words: str) -> None:
     at = lab()

@@ -144,7 +144,7 @@ def test_rules_that_a_program_cannot_be_told_are_in_the_result(tmp_path: Path) -
     assert json.loads(as_line(games[0]))["untold"] == ["", untold]
     result = MatchResult(games)
     assert result.as_dict()["untold"] == {"second": untold}
-    told = [line for line in report(result, PLAIN) if "could not be told" in line]
+    told = [line for line in report(result, PLAIN) if "cannot set" in line]
     assert told == [f"  passes 1 plays by its own rules: its protocol cannot set {untold}"]
     own = play_game(steady, steady, PLAIN, 1)
     assert "untold" not in json.loads(as_line(own))

@@ -183,7 +183,7 @@ def test_another_file_is_refused(line: str, tmp_path: Path) -> None:
     file = tmp_path / "book.csv"
     head = written([]) if line.startswith(",") else ""
     file.write_text(f"{head}{line}\n", encoding="utf-8")
-    with pytest.raises(FormatError, match="line 2" if head else "begins with the line"):
+    with pytest.raises(FormatError, match="line 2" if head else "must begin with the line"):
         [*read_rows(file)]
 
 

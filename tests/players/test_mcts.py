@@ -202,7 +202,7 @@ def test_what_was_found_is_of_that_game_and_no_other() -> None:
 
 
 def test_pauses_with_threads_are_refused_before_the_game() -> None:
-    with pytest.raises(TengenError, match="has one thread"):
+    with pytest.raises(TengenError, match="must have one thread"):
         MCTS(threads=2, pause=lambda: None)
 
 

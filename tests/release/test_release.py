@@ -48,7 +48,7 @@ def test_a_clean_repository_is_tagged_once_and_nothing_is_pushed(repository: Pat
     assert "git push" in tag(release), "that is left to people"
     assert release.git("tag", "--list", "-n9", "v1.1.0").startswith("v1.1.0          Tengen 1.1.0")
     assert "### Added" in release.git("tag", "--list", "--format=%(contents)", "v1.1.0")
-    with pytest.raises(Refused, match=r"v1\.1\.0 is there already"):
+    with pytest.raises(Refused, match=r"v1\.1\.0 already exists"):
         tag(release)
 
 

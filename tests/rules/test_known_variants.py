@@ -105,7 +105,7 @@ def test_records_keep_bids_and_swaps() -> None:
     swapped.finish("resignation", "black")
     assert swapped.winner == "second"
     assert (swapped.at(2).seats["black"], swapped.at(1).seats["black"]) == ("second", "first")
-    with pytest.raises(TengenError, match=r"TGF\[1.3\] is not possible here:  a bid is a whole or half number"):
+    with pytest.raises(TengenError, match=r"TGF\[1.3\] is not possible here: a bid is a whole or half number"):
         Game.from_sgf("(;SZ[5]TGV[komi-bidding]TGF[1.3])")
 
 

@@ -81,7 +81,7 @@ def test_configurations_are_read_and_written() -> None:
         ("...\n\n..", None, 3, 1, "has 2 letters"),
         ("...\n\n...\n...", None, 3, 1, "2 rows"),
         ("f_0\n...\n\nf_2\n...", None, 4, 1, "it must be f_1"),
-        ("...\n..?", None, 2, 1, "no row"),
+        ("...\n..?", None, 2, 1, "not a row"),
         ("..#", None, 1, 3, "has a point"),
         ("...\n...", "3x2 without A1", 2, 1, "has no point"),
         ("", None, 1, 1, "no configuration"),
@@ -146,7 +146,7 @@ def test_another_configuration_to_start_from() -> None:
     assert broken(handicap) == (1, 0)
     given = read_formal(handicap)
     assert given.check(given.configurations[0]) is None
-    with pytest.raises(TengenError, match="to start from"):
+    with pytest.raises(TengenError, match="the starting configuration"):
         check_record(board, [(0, 0, 0)] * 3, start=(0, 0))
     with pytest.raises(FormatError, match="a game starts from one"):
         read_start("X..\n\nX..")
@@ -186,7 +186,7 @@ def test_a_given_family_is_judged() -> None:
     four, around = read(".X.", "X.X", ".X.")
     assert judge_family(four, around, ["B3", "A2", "C2", "B1"]).is_safe
     assert not judge_family(four, around, ["B3", "A2"]).is_safe, "the others' stones are off, and their eyes with them"
-    for family, says in (([], "a group or more"), (["A3"], "no stone stands on A3"), (["B3", "E1"], "one colour")):
+    for family, says in (([], "at least one group"), (["A3"], "no stone stands on A3"), (["B3", "E1"], "one colour")):
         with pytest.raises(PositionError, match=says):
             judge_family(board, stones, family)
 

@@ -118,7 +118,7 @@ def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
         pass
     with path.open("a", encoding="utf-8") as file:
         file.write(line + "\n")
-    with pytest.raises(FormatError, match=r"kept: (not a job of|this is no job of|job 1 is missing)") as refused:
+    with pytest.raises(FormatError, match=r"kept: (not a job of|invalid job of|job 1 is missing)") as refused:
         empty("3x3").open(path)
     assert refused.value.line == 2
 

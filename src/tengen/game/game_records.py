@@ -12,6 +12,7 @@ from ..records import (
     BIDS,
     RESUMED,
     SWAPPED,
+    BoardError,
     Change,
     FormatError,
     Node,
@@ -98,8 +99,13 @@ def text_of_board(chosen: Variant, board: Board) -> str:
     Footprints become neighbours by the rules alone, with own_overlap (spec 4.2).
     """
     text, footprint = board.without_overlap().text, chosen.footprint
-    if footprint and board.surface and boards.parse(text, footprint=footprint).text != text:
-        return f"go {text}"
+    if footprint and board.surface:
+        try:
+            plain_text = boards.parse(text, footprint=footprint).text
+        except BoardError:  # the footprint does not fit the board
+            plain_text = ""
+        if plain_text != text:
+            return f"go {text}"
     return text
 
 
