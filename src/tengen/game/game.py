@@ -116,8 +116,8 @@ class Game(Readout):
 
         A `Position`, or its text, may be the only argument; axes and a board may follow, and replace its own.
 
-        Raises: PositionError: the position is impossible; chains without liberties are named. FormatError: the text is
-            wrong.
+        Raises:
+            PositionError: the position cannot be; chains without liberties are named. FormatError: the text is wrong.
 
         >>> Game.setup("chinese", [".X.", "X.X", ".X."], to_play="white").why_not("B2")
         (<Reason.SUICIDE: 'suicide'>,)
