@@ -13,7 +13,7 @@ from ..records.diagram import point_of
 from .figure import BookFigure, Comment, Sheet
 
 MOVES: Final = 50
-"""The most moves of a figure by default."""
+"""The maximum number of moves of a figure by default."""
 
 
 def cut(

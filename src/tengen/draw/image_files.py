@@ -20,7 +20,7 @@ LARGEST: Final = 8_000
 """The longest side of a PNG, in pixels: the picture is painted in memory."""
 
 _PIXELS: Final = 400_000_000
-"""The most pixels of all pictures of an animation together; each takes one byte of memory."""
+"""The maximum number of pixels of all pictures of an animation together; each takes one byte of memory."""
 
 _COLOURS: Final = 255
 _LAST: Final = 4

@@ -57,7 +57,7 @@ _COUNTS: Final[dict[str, Text]] = {
     "stones": Text("Stones, shown beside: Black {black:g}, White {white:g}."),
 }
 _MOST_NAMED: Final = 12
-"""The most points that a sentence names; otherwise it gives their number."""
+"""The maximum number of points that a sentence names; otherwise it gives their number."""
 
 
 def handicap_terms(rules: Rules) -> Text:

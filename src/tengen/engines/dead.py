@@ -50,7 +50,7 @@ _LIVING: Final[Served] = {
 }
 """Rules under which Benson's theorem holds: the owner may always pass."""
 _FILLING: Final[Served] = {**_LIVING, "suicide": ("forbidden", "allowed"), "recapture": ("any",)}
-"""Rules under which a side can fill what its living chains enclose, and capture the stones in it."""
+"""Rules under which a side can fill the territory of its living chains, and capture the stones there."""
 _LIKELY: Final = 0.5
 """The certainty from which a point has an owner."""
 

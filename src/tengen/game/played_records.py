@@ -20,7 +20,7 @@ from .record_walk import Stage, walk
 from .variations import branches, follow, line_of
 
 _TOLD: Final = 5
-"""The most irregular moves of a record that are named one by one."""
+"""The maximum number of irregular moves of a record that are named one by one."""
 
 
 def play_record(record: Record, game: str | Variant | Rules | None) -> Game:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _MARKS: dict[str, Content] = {"X": "black", "O": "white", "T": "tao"}
 _CODES = {"black": BLACK, "white": WHITE}
 _TRIES = 100
-"""The most draws of random stones until every chain has a liberty."""
+"""The maximum number of draws of random stones until every chain has a liberty."""
 _MOST, _TALLEST = 1_000_000, 0xFFFF
 
 

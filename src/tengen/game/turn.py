@@ -41,7 +41,7 @@ _TURNED: Final = {
 }
 """The same if captured stones change colour (spec 6.10)."""
 _FEW = 4
-"""The most stones that are named; otherwise only their number is."""
+"""The maximum number of stones that are named; otherwise only their number is."""
 
 
 class Turn(NamedTuple):

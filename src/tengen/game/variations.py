@@ -11,7 +11,7 @@ from ..records import Node, Record, TengenError, Text, listed
 from ..records.text import in_a_row
 
 _MOST_NAMED: Final = 10
-"""The most variations that an error names."""
+"""The maximum number of variations that an error names."""
 
 
 class Branch(NamedTuple):

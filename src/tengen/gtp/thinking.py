@@ -77,7 +77,7 @@ class Thinking:
 
     @property
     def most_visits(self) -> int | None:
-        """The most playouts for a move; None: limited only by time or by the player's own budget."""
+        """The maximum number of playouts for a move; None: limited only by time or by the player's own budget."""
         if self.visits is not None or self.level is None:
             return self.visits
         return LEVELS[self.level - 1]

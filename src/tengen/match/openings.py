@@ -13,7 +13,7 @@ from ..records import Place
 from ..rules import Variant
 
 TRIES: Final = 12
-"""The most openings drawn before the most even one is used."""
+"""The maximum number of openings drawn; then the most even one is used."""
 
 _OPEN: Final = 0.15
 """The largest distance of the first player's win rate from one half."""

@@ -31,7 +31,7 @@ Judge: TypeAlias = Callable[[Game], float]
 _JUDGED: Final = 4
 """The factor on a move's playouts for judging a first move."""
 _OPENINGS: Final = 64
-"""The most first moves that are judged, one per class of symmetric points."""
+"""The maximum number of first moves that are judged, one per class of symmetric points."""
 _COUNTING: Final = 400
 """Playouts, with either side to move, for finding dead stones if territory counts."""
 _AS_RULED: Final = 3

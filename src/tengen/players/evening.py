@@ -171,7 +171,7 @@ def measured() -> tuple[Measured, ...]:
 ENOUGH: Final = 2
 """Games won, or lost, in a row that change the level."""
 FEWEST: Final = 6
-"""The least moves of a game that counts: shorter ones were abandoned."""
+"""The minimum number of moves of a game that counts: shorter ones were abandoned."""
 
 
 @dataclass(frozen=True)

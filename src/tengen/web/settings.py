@@ -97,7 +97,7 @@ class Settings:
     push_services: tuple[str, ...] = ()
     """Origins of push services that may be called although they are not public, such as those of tests."""
     most_sockets: int = 10_000
-    """Connections to games and reviews that may be open in all."""
+    """The total number of connections to games and reviews that may be open."""
     sign_ins: int = 100
     """Passkeys and links that one address may begin to use in an hour."""
     mails: int = 10
@@ -111,7 +111,7 @@ class Settings:
     connections: int = 500
     """Connections of one address that may be open, WebSockets among them; behind a proxy they are the proxy's."""
     most_connections: int = 20_000
-    """Connections that may be open in all, or fewer if the system limits a process to fewer files."""
+    """The total number of connections that may be open, fewer if the system limits a process to fewer files."""
     blocked_names: tuple[str, ...] = ()
     """Words that names must not contain; one that begins with = is only refused as a whole name."""
     operator_token: str | None = field(default=None, repr=False)

@@ -37,7 +37,7 @@ _CONDITIONS = (
 
 
 _NAMED: Final = 5
-"""The most games with the same reason that are named one by one."""
+"""The maximum number of games with the same reason that are named one by one."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ if RUNS:
     from ...solve.life.unconditional import Chain, ChainRegion, Life, life_of
 
 _SHOWN: Final = 12
-"""The most moves or stones named in a sentence; the rest are counted."""
+"""The maximum number of moves or stones named in a sentence; the rest are counted."""
 
 _FEW: Final = 3
 

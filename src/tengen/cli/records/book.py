@@ -25,7 +25,7 @@ FIGURES: Final = ("needed", "captures")
 ENDINGS: Final = (".pdf", ".svg", ".md", ".html")
 
 _MOST: Final = 2_000
-"""The most figures of a book: all are held in memory, up to 100 kB each."""
+"""The maximum number of figures of a book: all are held in memory, up to 100 kB each."""
 
 
 @dataclass(frozen=True)

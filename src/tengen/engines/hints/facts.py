@@ -27,7 +27,7 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 _FOLLOWED: Final = 7
 """Moves of an expected line that are played out; later ones are guesses."""
 _LAST: Final = 3
-"""The most remaining moves that are counted in words."""
+"""The maximum number of remaining moves that are counted in words."""
 _STRONGER: Final[dict[Kind, tuple[Kind, ...]]] = {
     "threatens": ("catches", "takes"), "catches": ("takes",), "denies": ("takes",), "frees": ("saves",),
 }  # fmt: skip

@@ -149,7 +149,7 @@ FAIR: Final = Text("Resigning would be fair: {player} has almost no chance left.
 """Used if no fact sets a move apart from others, or if nothing helps."""
 
 _TOLD: Final = 2
-"""The most facts in a hint."""
+"""The maximum number of facts in a hint."""
 
 
 def sentence(fact: Fact) -> Text:

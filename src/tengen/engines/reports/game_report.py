@@ -127,7 +127,7 @@ def look_through(
     kept: Kept | None = None,
     step: Callable[[int, int], None] = lambda done, of: None,
 ) -> GameReport:
-    """Have an engine analyse every position without a saved look; ``step`` gets the numbers done and in all.
+    """Have an engine analyse every position without a saved look; ``step`` gets the number done and the total.
 
     ``course`` may be part of the game whose looks are ``kept``. Results are saved even if the work stops. ``budget`` is
     for each position; None: the engine's "look". TengenError, ProgramError: as `Engine.analyse_all`.

@@ -25,7 +25,7 @@ _TO_PLAY: Final[dict[str, Colour]] = {
 }
 _FILE: Final = ("FF", "GM", "CA", "SZ", *conventions.PRIVATE)
 _LISTED, _LISTED_EACH = 100_000, 40
-"""The most points in a game's rectangles, in all and for each of its characters: a whole 19x19 board takes nine."""
+"""The maximum number of points in a game's rectangles, in total and per character: a whole 19x19 board takes nine."""
 _OTHER_NAMES: Final = {"TE": "EV", "RD": "DT", "KO": "KM", "KI": "KM", "HD": "HA"}
 _STRENGTHS: Final = ("", "1", "2")
 _COUNT: Final = re.compile(r"\s*(\d{1,4})\D{0,2}\s*")
@@ -35,7 +35,7 @@ _MOVES: Final = re.compile(r"(?:\s*+;\s*+[BW]\[(?:[A-Za-z]{2}|)\](?=\s*+[;()])){
 _NOTED: Final = re.compile(r"\s*+(;)\s*+([BW])\[([^\]\\]{0,8}+)\](?:\s*+C\[([^\]\\]*+)\])?(?=\s*+[;()])")
 """A node that holds a move, with or without a comment, and nothing else."""
 _MOST: Final = 1000
-"""The most such nodes made at a time."""
+"""The maximum number of such nodes made at a time."""
 
 
 def read_game(source: GameSource, at: int) -> tuple[Record, int]:

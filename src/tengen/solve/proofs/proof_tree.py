@@ -62,7 +62,7 @@ class ProofGoal(NamedTuple):
 
 
 class ProofBoard(NamedTuple):
-    """A board in masks."""
+    """A board as masks."""
 
     near: Array  # n: uint64, neighbours
     moved: Array  # its symmetries

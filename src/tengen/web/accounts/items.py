@@ -18,7 +18,7 @@ from ..languages.catalogue import LANGUAGES
 MOST_ITEMS: Final = 400
 MOST_VALUE: Final = 60_000
 MOST_LENGTH: Final = 300_000
-"""The most characters of all values of an account, and of one browser's request."""
+"""The maximum number of characters of all values of an account, and of one browser's request."""
 
 _DEEPEST: Final = 8
 """The depth to which nested tables and lists are united; deeper ones are taken as they are."""

@@ -42,7 +42,7 @@ COOKIE: Final = "tengen-passkey"
 _PATH: Final = "/api/account"
 _SECONDS: Final = 300
 _MOST_ID: Final = 1_023
-"""The most bytes of a credential's id (WebAuthn)."""
+"""The maximum number of bytes of a credential's id (WebAuthn)."""
 
 
 @dataclass(frozen=True)

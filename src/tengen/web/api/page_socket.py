@@ -27,7 +27,7 @@ router: Final = APIRouter()
 log: Final = logging.getLogger("tengen.web")
 _FAILED, _TOO_MUCH, _GONE = 1011, 4429, 4404
 _WAITING: Final = 1_000
-"""The most messages queued for a slow review page; later ones are dropped, and the page requests them again."""
+"""The maximum number of messages queued for a slow review page; later ones are dropped and requested again."""
 
 
 class PageSocket(ABC):

@@ -210,7 +210,7 @@ async def unsubscribe(services: Served, visitor: Sender, gone: Endpoint) -> dict
 # -- reports to the operator -------------------------------------------------------------------------------------------
 
 _MOST_WAITING: Final = 10_000
-"""The most unread reports; further ones are refused."""
+"""The maximum number of unread reports; further ones are refused."""
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 
 

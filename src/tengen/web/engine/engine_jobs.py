@@ -22,7 +22,7 @@ from .messages import AnalysisResult, TrialGame
 _INTERVAL: Final = 0.25
 """Seconds between partial results of an analysis."""
 GLANCE: Final = 300
-"""The most simulations of an analysis that does not explain its first candidate."""
+"""The maximum number of simulations of an analysis that does not explain its first candidate."""
 _LISTED: Final = 10
 _LONGEST: Final = 12
 _TRIAL_WORK: Final = 60_000

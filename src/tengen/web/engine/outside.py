@@ -48,7 +48,7 @@ _LONGEST: Final = 60.0
 OutsideEnd = Literal["answered", "unknown", "absent", "silent", "failed"]
 """How a job ended: answered, or left to the workers because the engine does not support the game or gave no result
 ("unknown"), was not running or already hung ("absent"), hung over this job ("silent"), or failed."""
-_FAILED: Final = "the outside engine failed, and workers take over"
+_FAILED: Final = "the outside engine failed; workers take over"
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 

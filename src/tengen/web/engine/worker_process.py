@@ -36,7 +36,7 @@ _ENDING: Final = 3.0
 _STARTING: Final = 1200
 """Checks until the first sign of life: everything may have to be compiled first."""
 _BEGUN: Final = 6
-"""The most started jobs of a worker, each with a tree; short jobs may exceed it."""
+"""The maximum number of started jobs of a worker, each with a tree; short jobs may exceed it."""
 _FROM_OUTSIDE: Final = (0, 255, *(-number for number in (KILL, signal.SIGTERM, signal.SIGINT)))
 """Exit codes with causes outside the worker; 255 means unknown."""
 _log = logging.getLogger(__name__)

@@ -26,7 +26,7 @@ from .lost_games import WATCHING, consequences, is_look_due
 log: Final = logging.getLogger("tengen.web")
 
 _GAMES: Final = 20_000
-"""The most games whose payer is remembered."""
+"""The maximum number of games whose payer is remembered."""
 
 _POLL: Final = 2.0
 """Seconds between attempts to take over a turn from another process."""

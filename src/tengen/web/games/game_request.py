@@ -280,9 +280,9 @@ def idle_axes(chosen: Variant, wide: bool | None = None) -> tuple[str, ...]:
 _LIGHT: Final = Bounds(points=1_000, lines=2_000, entries=25_000)
 """Limits of boards that are built in a few milliseconds."""
 _GRAPH: Final = 30
-"""The most points of a graph that is laid out in a fraction of a second."""
+"""The maximum number of points of a graph that is laid out in a fraction of a second."""
 _LONGEST: Final = 5_000
-"""The most characters of a board, a graph or a variant that is read in a few milliseconds."""
+"""The maximum number of characters of a board, a graph or a variant that is read in a few milliseconds."""
 
 Start = tuple[str, list[Spot] | None]
 """A game at its beginning, as JSON, and its board's layout if it needed one."""

@@ -27,7 +27,7 @@ from .live_game import LiveGame
 from .turn_view import due, last_turn, tiles
 
 _NAMED, _NAMED_ON_PHONES = 150, 40
-"""The most points that are labelled one by one: more labels would be too small to read."""
+"""The maximum number of points that are labelled one by one: more labels would be too small to read."""
 
 _SCORES: Final[Mapping[str, Text]] = {
     "area": Text("Black {black:g}, White {white:g} and komi {komi:g}, in area."),

@@ -22,7 +22,7 @@ Listener = Callable[[], None]
 
 _MOMENT: Final = 1.0
 _SOON_TOLD: Final = 200
-"""The most moves that are described within some milliseconds."""
+"""The maximum number of moves that are described within some milliseconds."""
 
 
 def room_of(stored: StoredGame) -> Room:

@@ -28,7 +28,7 @@ from .game_request import lay_out
 from .live_game import LiveGame, room_of
 
 _KEPT: Final = 500
-"""The most games without viewers that stay in memory."""
+"""The maximum number of games without viewers that stay in memory."""
 
 _TRIES: Final = 20
 """Attempts to store events while other processes store theirs."""

@@ -16,7 +16,7 @@ from .game_actions import why_no_tao
 from .turn_view import stones_in_words
 
 _FEW = 6
-"""The most captures that are listed one by one."""
+"""The maximum number of captures that are listed one by one."""
 
 _INCURSIONS: Final[Mapping[str, Text]] = {
     "tile": Text(

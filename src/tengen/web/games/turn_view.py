@@ -17,7 +17,7 @@ from ..languages.reader_language import language
 from ..texts import tell, together
 
 _FEW = 4
-"""The most stones that are listed; for more, only the number is given."""
+"""The maximum number of stones that are listed; for more, only the number is given."""
 
 _SHORT = 6
 """The number of remaining moves from which a player who loses without one is warned."""

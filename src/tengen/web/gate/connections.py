@@ -22,7 +22,7 @@ MOST_HEAD: Final = 32_768
 _MUCH: Final = f"A request may say {MOST_HEAD:,} bytes of headers at most."
 
 _MOST_WAITING: Final = 20
-"""The most pipelined requests that may wait on a connection; browsers send none."""
+"""The maximum number of pipelined requests that may wait on a connection; browsers send none."""
 
 _PIECE: Final = 16_384
 """Bytes that are parsed between checks; up to a quarter of a million may arrive at once."""
@@ -30,7 +30,7 @@ _PIECE: Final = 16_384
 _FRAMES_PIECE: Final = 1_024
 """Bytes of frames that are parsed at once, which takes at most two milliseconds."""
 _MOST_UNREAD: Final = 100_000
-"""The most bytes of unread frames; a message has 16,384 at most."""
+"""The maximum number of bytes of unread frames; a message has 16,384 at most."""
 _PATIENCE: Final = 30.0
 """Seconds after which a closing WebSocket that does not read is dropped."""
 

@@ -1,4 +1,4 @@
-"""Quotas for games and reviews, of a visitor and in all."""
+"""Quotas for games and reviews, per visitor and in total."""
 
 from __future__ import annotations
 

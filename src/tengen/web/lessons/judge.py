@@ -18,7 +18,7 @@ from .goals import PlayedTurn, holds, missing, not_one, wanted
 from .task import ANY, Choice, Refuted, Task, TaskAnswer, TaskStage
 
 MOST: Final = 80
-"""The most tries of a task."""
+"""The maximum number of attempts at a task."""
 
 TryKind = Literal["start", "onward", "right", "wrong", "illegal"]
 

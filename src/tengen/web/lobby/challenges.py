@@ -20,10 +20,10 @@ from ..rooms import GameTerms, Seat, Timing
 from ..store.lobby_store import HERE, LIVE, StoredChallenge
 
 MOST_EACH: Final = 3
-"""The most open challenges of one visitor."""
+"""The maximum number of open challenges of one visitor."""
 
 MOST_IN_ALL: Final = 500
-"""The most open challenges in all."""
+"""The maximum number of open challenges in total."""
 
 _BY_CORRESPONDENCE: Final = 7 * 24 * 3600.0
 

@@ -26,7 +26,7 @@ from .challenges import Challenge, in_words, read_challenge
 from .lobby_view import WatchedGame
 
 _CHALLENGES: Final = 100
-"""The most challenges shown; visitors always see their own as well."""
+"""The maximum number of challenges shown; visitors always see their own as well."""
 
 _PAUSE: Final = 0.4
 """The shortest time between reads of the tables, in seconds."""
@@ -44,7 +44,7 @@ _GRACE: Final = 10.0
 """Seconds from closing the last page to the withdrawal of its challenges, as the page may only be reloading."""
 
 _NAMES: Final = 60
-"""The most names shown; others are counted."""
+"""The maximum number of names shown; others are counted."""
 
 _GAMES: Final = 8
 _RECENT: Final = 24 * 3600.0

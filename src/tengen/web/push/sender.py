@@ -63,7 +63,7 @@ _USUAL: Final = ("googleapis.com", "push.services.mozilla.com", "push.apple.com"
 _AT_ONCE: Final = 20
 """The number of simultaneous calls to usual push services, to those that the operator allows, and to all others."""
 _MOST_WAITING: Final = 500
-"""The most calls that may wait for each of these; further ones are dropped, as they would come too late."""
+"""The maximum number of calls waiting for each of these; further ones are dropped, as they would come too late."""
 _LOOKUPS: Final = 8
 """Simultaneous name look-ups; a name's owner can delay one for half a minute."""
 

@@ -30,12 +30,12 @@ Circles = Literal["ask", "marks", "cushion", "tile"]
 
 _LIGHT_NODES: Final = 1_000
 _LIGHT_LINES: Final = 8
-"""The most lines whose ends are opened in a thread; each takes one or two milliseconds to draw."""
+"""The maximum number of lines whose ends are opened in a thread; each takes one or two milliseconds to draw."""
 _RECTANGLE: Final = re.compile(r"\[x[A-Za-z]x[A-Za-z]x:x[A-Za-z]x[A-Za-z]x\]".replace("x", r"[\\\s\0]*+"))
 """Two corners; readers drop blanks around them and backslashes before them, and UTF-16 has zeros between them."""
 _LIGHT_RECTANGLES: Final = 40
 _OPENED: Final = 5_000
-"""The most moves played to check that a record can be opened."""
+"""The maximum number of moves played to check that a record can be opened."""
 _DRAWN: Final = 70
 """The number of moves that take as long as drawing a position with its description."""
 

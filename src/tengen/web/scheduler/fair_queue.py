@@ -32,7 +32,7 @@ Account = tuple[str, bool]
 
 
 class QueueFull(Exception):
-    """Too much work is waiting, of this account or in all."""
+    """Too much work is waiting, of this account or in total."""
 
 
 @dataclass(eq=False, kw_only=True)

@@ -32,7 +32,7 @@ from .statements import Statements, made, put
 from .trouble import once_more
 
 MOST_PASSKEYS: Final = 20
-"""The most passkeys of one account."""
+"""The maximum number of passkeys of one account."""
 
 
 @dataclass(frozen=True)

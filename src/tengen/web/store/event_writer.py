@@ -23,7 +23,7 @@ from .trouble import once_more
 _T = TypeVar("_T")
 
 _MOST: Final = 200
-"""The most appends in one commit."""
+"""The maximum number of appends in one commit."""
 
 _APART: Final = 0.01
 """Seconds between two commits at least: each costs the processor as much as a move's own events."""

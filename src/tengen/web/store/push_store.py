@@ -18,7 +18,7 @@ from .schema import push_subscriptions as table
 from .statements import Statements, put
 
 _MOST: Final = 10
-"""The most browsers of one visitor; beyond it the oldest is dropped."""
+"""The maximum number of browsers of one visitor; beyond it the oldest is dropped."""
 
 
 @dataclass(frozen=True)

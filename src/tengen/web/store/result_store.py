@@ -151,7 +151,7 @@ class ResultStore(Statements):
     # -- rated games ---------------------------------------------------------------------------------------------------
 
     async def seat_players(self, game: str, computers: dict[Colour, str]) -> None:
-        """Store the players of a rated game once: ``computers``, and accounts unless several share a seat."""
+        """Store the players of a rated game once: ``computers``, and accounts, except those that share a seat."""
         sit = select(grants.c.colour, func.min(browsers.c.account)).join(
             browsers, browsers.c.visitor == grants.c.visitor
         )

@@ -17,7 +17,7 @@ from .statements import Statements
 
 _ALL: Final = true()
 _AT_ONCE: Final = 500
-"""The most reviews deleted in one statement."""
+"""The maximum number of reviews deleted in one statement."""
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ class ChatWish(BaseModel, extra="forbid"):
 
 
 MOST: Final = 500
-"""The most messages of a game."""
+"""The maximum number of messages of a game."""
 
 
 class Chat:

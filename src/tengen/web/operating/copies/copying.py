@@ -61,7 +61,7 @@ def _refuse(target: Path, force: bool) -> None:
 Progress = Callable[[float, str], None]
 """Gets the progress, from 0 to 1, and its description."""
 HALF: Final = 0.5
-"""The progress when a copy is made but not yet verified."""
+"""The progress after making a copy and before verifying it."""
 
 
 @dataclass

@@ -99,7 +99,7 @@ async def _do(url: str, statement: str) -> None:
         except Exception as error:
             why = f"the copy cannot be opened in a database of its own: {error}"
             raise TengenError(
-                "{why}; the user needs the right to make databases (alter role ... createdb)", why=why
+                "{why}; the user needs the right to create databases (alter role ... createdb)", why=why
             ) from None
 
 
