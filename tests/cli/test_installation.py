@@ -62,7 +62,7 @@ def test_an_old_package_is_broken(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     found = one(run, "networkx", 1)
     assert found["says"].startswith("0.1 is installed, >=")
     assert found["remedy"].startswith('pip install --upgrade "networkx>=')
-    assert "1 needed thing broken" in run("doctor").stdout
+    assert "1 required part broken" in run("doctor").stdout
 
 
 def test_a_package_that_cannot_be_imported_is_broken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,8 +48,8 @@ def test_formal_rules_count_the_position_as_it_stands(run: Run) -> None:
 def test_gengo_shows_the_area_beside_the_stones(run: Run) -> None:
     """Issue 13, numbered item 2: in the terminal."""
     said = run("play", "gengo", "--board", "7", *TWO, lines="D4\npass\nscore\npass\npass\nquit\nquit\n").stdout
-    assert "Stones: Black 1, White 0. Black leads by 1.\nArea, shown beside: Black 49, White 0." in said
-    assert "Black wins by 1 stone.\nArea, shown beside: Black 49, White 0." in said
+    assert "Stones: Black 1, White 0. Black leads by 1.\nArea, for comparison: Black 49, White 0." in said
+    assert "Black wins by 1 stone.\nArea, for comparison: Black 49, White 0." in said
 
 
 def test_what_is_in_seki_is_told_and_agreed_on(run: Run) -> None:

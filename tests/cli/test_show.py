@@ -218,7 +218,7 @@ def test_territory_in_seki_and_the_second_count(run: Run, tmp_path: Path) -> Non
     pictures = [(tmp_path / name).read_text() for name in ("seki.svg", "plain.svg")]
     assert [picture.count('class="mark triangle"') for picture in pictures] == [7, 0]
     stones = run("show", file, "--rules", "gengo-go", "--territory", "--ascii").stdout
-    assert "Stones: Black 12, White 12. Neither side leads.\nArea, shown beside: Black 19, White 25." in stones
+    assert "Stones: Black 12, White 12. Neither side leads.\nArea, for comparison: Black 19, White 25." in stones
 
 
 def test_territory(run: Run, tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ def test_the_second_count_stands_beside_the_score(preset: Any) -> None:
     """Issue 13, numbered item 2 (spec 4.8): if the prose of a preset names it, and only then."""
     score = Game(preset, board="5x5").score()
     assert (score.beside is not None) == (preset.rules.scoring == "stones")
-    assert score.beside is not None or "shown beside" not in preset.prose
+    assert score.beside is not None or "shown as well" not in preset.prose
 
 
 def test_gengo_counts_stones_and_shows_the_area() -> None:
@@ -34,7 +34,7 @@ def test_gengo_counts_stones_and_shows_the_area() -> None:
     assert (score.kind, score.black, score.white) == ("stones", 1, 1)
     assert score.beside is not None
     assert (score.beside.kind, score.beside.black, score.beside.white) == ("area", 9, 9)
-    assert score.notes[0] == "Area, shown beside: Black 9, White 9."
+    assert score.notes[0] == "Area, for comparison: Black 9, White 9."
     assert game.score("stones").beside == score.beside
     assert game.score("area").beside is None
     assert Game("gengo", board="gengo 9", own_overlap=True).score().kind == "area"

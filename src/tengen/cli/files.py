@@ -211,7 +211,7 @@ def circled(found: Record | Diagram, circles_are_tiles: bool) -> Record | Diagra
     if not circles_are_tiles:
         return found
     if not isinstance(found, Diagram):
-        raise TengenError("--circles-are-tiles is for diagrams; this is a record, which gives its tiles")
+        raise TengenError("--circles-are-tiles is for diagrams; this is a record, which has its own tiles")
     return found.circles_as_tiles()
 
 

@@ -52,9 +52,9 @@ ENDS: Final[dict[str, Text]] = {
 """The template of a sentence for each end of a game (spec 0.9); `ending` adds the margin of a score."""
 
 _COUNTS: Final[dict[str, Text]] = {
-    "area": Text("Area, shown beside: Black {black:g}, White {white:g}."),
-    "territory": Text("Territory, shown beside: Black {black:g}, White {white:g}."),
-    "stones": Text("Stones, shown beside: Black {black:g}, White {white:g}."),
+    "area": Text("Area, for comparison: Black {black:g}, White {white:g}."),
+    "territory": Text("Territory, for comparison: Black {black:g}, White {white:g}."),
+    "stones": Text("Stones, for comparison: Black {black:g}, White {white:g}."),
 }
 _MOST_NAMED: Final = 12
 """The maximum number of points that a sentence names; otherwise it gives their number."""
@@ -256,7 +256,7 @@ def dame_left(points: Sequence[str]) -> Text:
 
 
 def counted(kind: str, black: float, white: float) -> Text:
-    """Return a second count, shown beside the score (spec 4.8)."""
+    """Return a second count, shown with the score (spec 4.8)."""
     return _COUNTS[kind].with_values(black=black, white=white)
 
 

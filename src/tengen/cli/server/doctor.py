@@ -308,7 +308,7 @@ def doctor(json: Json = False) -> None:
             table.add_row(f"  {each.name}", _MARKS[each.state], harmless(each.says) + remedy)
         print_table(table)
         if broken:
-            say(f"{counted(broken, 'needed thing')} broken; see the remedy below each.")
+            say(f"{counted(broken, 'required part')} broken; see the remedy below each.")
         else:
             say("Everything needed works.")
     if broken:

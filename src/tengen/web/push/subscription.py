@@ -40,7 +40,7 @@ def check_wish(wish: SubscriptionWish, allowed: tuple[str, ...] = ()) -> None:
 
 
 def check_endpoint(endpoint: str, allowed: tuple[str, ...] = ()) -> None:
-    """Accept only public push services: HTTPS at its usual port, and a host by name, never by address.
+    """Accept only public push services: HTTPS on the standard port, and a host by name, never by address.
 
     The host's addresses are checked when it is called (`sender.PublicResolver`). ``allowed`` are exempt origins.
 
@@ -62,7 +62,7 @@ def check_endpoint(endpoint: str, allowed: tuple[str, ...] = ()) -> None:
     if not endpoint.isascii() or not endpoint.isprintable() or " " in endpoint:  # parsers differ on these
         raise TengenError("the address of the push service cannot be read")
     if found.scheme != "https" or port not in (None, 443) or "@" in found.netloc:
-        raise TengenError("a push service is reached by https:// at its usual port")
+        raise TengenError("a push service must use https:// on the standard port")
     if not _PUBLIC_NAME.fullmatch(host.removesuffix(".")):
         raise TengenError("a push service has a public name, not {host!r}", host=host[:60])
 

@@ -44,7 +44,7 @@ class TurnLeases(Statements):
     async def renew(self, thinking: Collection[str]) -> None:
         """Renew this process's leases of these games.
 
-        A turn that dropped while the database was unavailable becomes free after a while. Locked rows are skipped to avoid
+        A turn that it dropped while the database was down becomes free after a while. Locked rows are skipped to avoid
         deadlocks with a group of moves being stored.
         """
         if self.shared and thinking:
