@@ -20,7 +20,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import tengen
+from tengen import Game
 from tengen.boards import Board, parse
+from tengen.engines.katago.installation import Installation
 from tengen.players import Budget
 from tengen.records import IllegalMove, Listing, Reason, Record, TengenError, Text, listed
 from tengen.rules import AXES, Axis, Rules, Variant, variants
@@ -36,7 +38,9 @@ _SAMPLES: Final[dict[type, st.SearchStrategy[Any]]] = {
     Axis: st.sampled_from([*AXES.values()]),
     Board: st.sampled_from(["3", "3x2 torus", "graph:k4", "gengo 5"]).map(parse),
     Budget: st.builds(Budget, st.integers(1, 9)),
+    Installation: st.builds(Installation, st.text(), st.text(), visits=st.integers(1, 9), patience=st.just(1.0)),
     IntentRefused: st.builds(IntentRefused, st.sampled_from([*REFUSALS])),
+    Game: st.builds(lambda: _played("chinese")),
     Listing: st.builds(listed, st.lists(st.text()), st.sampled_from(["and", "or", "comma"])),
     Record: st.sampled_from(["chinese", "tao"]).map(lambda name: _played(name).record),
     RequestError: st.builds(
@@ -50,8 +54,8 @@ _SAMPLES: Final[dict[type, st.SearchStrategy[Any]]] = {
 """Makers of values whose types alone do not suffice."""
 
 
-def _played(name: str) -> tengen.Game:
-    game = tengen.Game(name, board="3")
+def _played(name: str) -> Game:
+    game = Game(name, board="3")
     game.play("A1")
     return game
 
@@ -101,6 +105,8 @@ def _made(kind: type) -> st.SearchStrategy[Any]:
 
 def _parts(value: Any) -> Any:
     """Return the parts of a value for comparison, since arrays are not compared as a whole."""
+    if isinstance(value, Game):
+        return value.to_json()
     if is_dataclass(value):
         return [_parts(getattr(value, field.name)) for field in fields(value)]
     if isinstance(value, Text):

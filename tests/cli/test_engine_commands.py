@@ -71,7 +71,7 @@ def test_what_is_no_katago_is_told_what_it_may_be(run: Run, home: Path) -> None:
     program.chmod(0o755)
     assert run("engines", "add", "other", program).exit_code == 0
     assert "use it as a player" in run("engines", "test", "other").stderr
-    assert "use it as a player" in run("engines", "add", "more", f"{program} --mode gtp").stderr
+    assert "is a player: --opponent" in run("engines", "add", "more", f"{program} --mode gtp").stderr
 
 
 def test_programs_and_networks_are_recognised(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

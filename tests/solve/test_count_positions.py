@@ -91,7 +91,7 @@ def test_stones_that_overlap_one_way_are_refused() -> None:
     """Which stones may lie in others' footprints depends on their order (spec 0.7, 4.1): they are refused."""
     with pytest.raises(TengenError, match="stones must overlap both ways or not at all to be counted"):
         legal_positions(boards.parse("4x1 footprint xo"))
-    with pytest.raises(TengenError, match="the frontier method is for stones that block only their own point"):
+    with pytest.raises(TengenError, match="the frontier method needs stones that block only their own point"):
         legal_positions(boards.parse("4x1 footprint xn"), method="frontier")
 
 
@@ -148,5 +148,5 @@ def test_counts_go_on_where_they_were_stopped(tmp_path: Path, text: str, method:
 def test_what_cannot_be_counted() -> None:
     with pytest.raises(TengenError, match=r"17 points open at once; the frontier method can hold 16"):
         count_of_positions(boards.parse("17"))
-    with pytest.raises(TengenError, match="stones that block only their own point .* not those of gengo 5"):
+    with pytest.raises(TengenError, match=r"stones that block only their own point .* not those of gengo 5"):
         count_of_positions(boards.parse("gengo 5"), "frontier")
