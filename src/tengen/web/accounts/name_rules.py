@@ -103,7 +103,7 @@ def _claims_office(name: str) -> bool:
 
 
 def _is_made_of_offices(seen: str) -> bool:
-    """Report whether a word is a reserved word, or several of them and companions, and nothing else."""
+    """Report whether a word is a reserved word, or consists only of reserved words and their companions."""
     reached = {0}
     for at in range(len(seen)):
         if at in reached:

@@ -25,7 +25,7 @@ def answer(task: Task, tries: Sequence[str], style: BoardStyle) -> dict[str, obj
 
 
 def told(task: Task, verdict: TryResult, style: BoardStyle, whole: bool = True) -> dict[str, Any]:
-    """Return an answer without its tries; unless ``whole``, without fields that a page ignores after a wrong try."""
+    """Return an answer without its attempts; unless ``whole``, without fields that a page ignores after a wrong try."""
     games = [verdict.game.at(number + 1) for number in range(verdict.known, len(verdict.game.moves))]
     return {
         "verdict": verdict.kind,

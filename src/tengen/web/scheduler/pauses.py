@@ -55,7 +55,7 @@ class IdleLook:
             self.look()
 
     def look(self) -> bool:
-        """Collect if the server has been idle and the last time was long ago; return whether it did."""
+        """Collect if the server is idle and the last collection was long ago; return whether it did."""
         now = self._clock()
         if self._waiting():
             self._busy = now
