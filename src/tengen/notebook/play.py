@@ -18,7 +18,7 @@ from ..records.levels import LEVELS
 from ..web.engine.engine_jobs import EngineJobs
 from ..web.engine.messages import AnalysisResult, DeadStones
 from ..web.games.game_actions import why_no_advice
-from ..web.games.game_view import BoardStyle, state
+from ..web.games.game_view import BoardStyle, state, whole
 from ..web.games.hints import SIMULATIONS as LOOKED
 from ..web.games.hints import hint
 from ..web.games.live_game import LiveGame
@@ -112,7 +112,7 @@ class Play:
 
     def view(self, style: BoardStyle) -> dict[str, object]:
         """Return the state of the room, as in docs/how/web.md; ``id`` counts the games started."""
-        shown = state(self.live, self.seats, style, time.time())
+        shown = whole(state(self.live, self.seats, style, time.time()))
         actions = shown["actions"]
         assert isinstance(actions, dict)
         return shown | {"actions": {name: action for name, action in actions.items() if name not in _NOT_HERE}}
