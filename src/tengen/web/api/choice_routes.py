@@ -275,7 +275,7 @@ def _in_words(terms: EvenTerms) -> Text:
         )
     if not terms.enough:
         return Text(
-            "Level {one} against level {other}: levels so far apart were not played; the most that was tried is "
+            "Level {one} against level {other}: levels so far apart were not measured; the most tried is "
             "{count} stones.",
             **levels,
             count=terms.handicap,
