@@ -114,5 +114,5 @@ def test_pages_of_errors_say_what_is_usual_for_their_status(client: TestClient) 
     assert client.get("/api/nowhere").json()["error"]["code"] == "http"
     asked = {"accept-language": "de"}
     page = client.get("/no/such/page", headers=asked)
-    assert (page.status_code, "Hier ist nichts" in page.text) == (404, True)
+    assert (page.status_code, "Seite nicht gefunden" in page.text) == (404, True)
     assert client.put("/learn", headers=asked).status_code == 405

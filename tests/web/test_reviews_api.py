@@ -216,7 +216,7 @@ def test_a_move_against_the_rules_of_the_record_is_shown_and_said(client: TestCl
     id = put(client, "(;SZ[5]RU[Chinese];B[cc];B[dd];W[bb])")
     seen = look(client, id, node="3")
     assert (seen["stopped"], seen["illegal"], seen["number"], seen["why"]) == (False, None, 3, "")
-    assert "against the rules" in look(client, id, node="2")["why"]
+    assert "in the record is illegal" in look(client, id, node="2")["why"]
     assert "It is White's turn." in look(client, id, node="2")["why"]
     assert look(client, id, node="3", variant="japanese")["illegal"]["node"] == "2"
     assert "move 2, Black D2" in client.get(f"/api/reviews/{id}").json()["record"]["warnings"][0]

@@ -79,7 +79,7 @@ def test_tries_that_cannot_have_been_made_are_refused() -> None:
             judge(task, tries)
     with pytest.raises(BadTry, match="at most"):
         judge(task, ["A1"] * (MOST + 1))
-    with pytest.raises(FormatError, match="is no move"):
+    with pytest.raises(FormatError, match="is not a move"):
         judge(task, ["nonsense"])
 
 
