@@ -156,7 +156,7 @@ def test_in_counting_it_is_said_whose_a_point_is(people: People) -> None:
     expect(table.page.locator("#score tbody tr").last).to_contain_text("17.5")
     table.board.focus()
     for keys, told in (
-        ("", "C3, vacant, nobody's point"),
+        ("", "C3, vacant, neutral point"),
         ("ArrowLeft", "B3, black"),
         ("ArrowLeft", "A3, vacant, Black's point"),
         ("ArrowRight " * 4, "E3, vacant, White's point"),
