@@ -212,7 +212,7 @@ class GobanView {
   /** @private */
   tellStatus() {
     const count = this.state?.moves.length ?? 0;
-    setText(this.part("status"), this.past ? say("This is the past: the game stands at move {count}.", { count }) : this.status());
+    setText(this.part("status"), this.past ? say("Past position: the game is at move {count}.", { count }) : this.status());
   }
 
   /** @private */
