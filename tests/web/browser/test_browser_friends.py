@@ -110,7 +110,7 @@ def test_gengo_shows_the_area_beside_the_stones(people: People) -> None:
     black, white = friends(people, "gengo", "7x7")
     alternately(black, white, "D4 pass pass pass")
     for table in (black, white):
-        expect(table.page.locator("#score tbody tr").last).to_contain_text("Shown beside: Area")
+        expect(table.page.locator("#score tbody tr").last).to_contain_text("Also counted: Area")
         expect(table.page.locator("#score tbody tr").last).to_contain_text("49")
 
 
