@@ -79,7 +79,7 @@ class Survey(Generic[R]):
         if path is None or not path.exists():
             return
         if not resume:
-            raise TengenError(f"{path} is there already; with --resume the survey in it goes on")
+            raise TengenError(f"{path} already exists; --resume continues the survey in it")
         data = path.read_bytes()
         try:
             self.rows = solved_rows.read(kind, data[: data.rfind(b"\n") + 1].decode("utf-8")) if data else {}

@@ -86,7 +86,7 @@ def test_problems_are_proved_and_their_lines_are_written(run: Run, tmp_path: Pat
     [
         (WRITTEN.replace('["D3"]', '["D3", "D4"]'), "problem last-liberty: the answers are D3, not D3, D4"),
         (WRITTEN.replace('stone = "C3"', 'stone = "A1"'), "no stone on A1"),
-        ("problems = [1]", "problem 1 is no table"),
+        ("problems = [1]", "problem 1 is not a table"),
     ],
 )
 def test_faulty_problems_are_named_and_nothing_is_written(run: Run, written: str, said: str, tmp_path: Path) -> None:

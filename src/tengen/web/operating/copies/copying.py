@@ -55,7 +55,7 @@ def put(copy: Path, target: Path, force: bool) -> None:
 
 def _refuse(target: Path, force: bool) -> None:
     if target.exists() and not force:
-        raise TengenError("{target} is there already; --force replaces it", target=target)
+        raise TengenError("{target} already exists; --force replaces it", target=target)
 
 
 Progress = Callable[[float, str], None]
