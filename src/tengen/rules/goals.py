@@ -91,8 +91,8 @@ def is_goal(value: Any) -> bool:
 def trouble(value: Any) -> Text:
     """Return what is wrong with a value of ``goal``; "" for a valid one.
 
-    >>> trouble("capture 0")[:25], trouble("connect")
-    ('it must be score, `capt', '')
+    >>> trouble("capture 0")[:16], trouble("connect")
+    ('it must be score', '')
     """
     if not isinstance(value, str) or len(value) > 1000:
         return _ALL_FORMS
