@@ -72,14 +72,14 @@ class Survey(Generic[R]):
             FormatError: not such a survey. An incomplete last line, as after a power cut, is left out.
         """
         if resume and path is None:
-            raise TengenError("--resume goes on with the file of --csv; name one")
+            raise TengenError("--resume needs --csv, the file to continue")
         check_folder("--csv", path)
         self._kind, self._unit, self._path = kind, unit, path
         self.rows: dict[str, R] = {}
         if path is None or not path.exists():
             return
         if not resume:
-            raise TengenError(f"{path} already exists; --resume continues the survey in it")
+            raise TengenError(f"{path} already exists; --resume continues it")
         data = path.read_bytes()
         try:
             self.rows = solved_rows.read(kind, data[: data.rfind(b"\n") + 1].decode("utf-8")) if data else {}
