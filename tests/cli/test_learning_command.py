@@ -51,7 +51,7 @@ def test_the_network_is_trained(run: Run) -> None:
     [
         (("strengths", "nowhere.sgf", "--out", "x.npz"), "nowhere.sgf"),
         (("strengths", ONE, "--out", "x.npz"), "at least two games on 19x19 are needed"),
-        (("strengths", ONE, "--out", "nowhere/x.npz"), "the folder nowhere does not exist"),
+        (("strengths", ONE, "--out", "nowhere/x.npz"), "there is no folder nowhere"),
         (("strengths", ONE, "--out", "x.npz", "--step", "0"), "--step"),
         (("network", "nowhere.sgf", "--out", "x.npz"), "nowhere.sgf"),
         (("network", GAMES, "--out", "x.npz", "--board", "9x2"), "the network does not support 9x2"),

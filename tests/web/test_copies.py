@@ -203,7 +203,7 @@ def test_a_name_that_is_taken_meanwhile_is_not_replaced(tmp_path: Path) -> None:
     with copying.beside(target, False) as made:
         made.write_text("new", "utf-8")
         target.write_text("old", "utf-8")
-        with pytest.raises(TengenError, match="is there already"):
+        with pytest.raises(TengenError, match="already exists"):
             copying.put(made, target, False)
     assert target.read_text("utf-8") == "old"
 
