@@ -120,7 +120,7 @@ def test_an_account_by_a_passkey_and_everything_follows(people: People, pictures
 
 def _rated_game(page: Page) -> None:
     """Begin a rated game by the form, and lose it."""
-    page.goto("/new")
+    page.goto("/new", timeout=COMPILING)
     page.get_by_text("Rated game", exact=True).click()
     page.locator("#begin").click()
     page.wait_for_url("**/g/*")
