@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fastapi.responses import RedirectResponse
 from fastapi.routing import APIRoute
@@ -17,12 +17,11 @@ from tengen.web.app import _PAGES
 
 @dataclass(frozen=True)
 class PageCase:
-    """A page in some state: its ``route``, how it is opened, its console's complaint, whether it varies another."""
+    """A page in some state: its ``route``, how it is opened, and its console's complaint."""
 
     route: str
     open: Callable[[Page], None]
     complaint: str = ""
-    is_variation: bool = False
 
 
 def at(address: str, ready: str, route: str = "", complaint: str = "") -> PageCase:
@@ -35,8 +34,8 @@ def at(address: str, ready: str, route: str = "", complaint: str = "") -> PageCa
     return PageCase(route or address, open, complaint)
 
 
-def _game(variant: str, board: str, moves: str, is_variation: bool = True) -> PageCase:
-    return PageCase("/g/{id}", lambda page: _begun(page, variant, board, moves), is_variation=is_variation)
+def _game(variant: str, board: str, moves: str) -> PageCase:
+    return PageCase("/g/{id}", lambda page: _begun(page, variant, board, moves))
 
 
 def _begun(page: Page, variant: str, board: str, moves: str) -> None:
@@ -202,7 +201,7 @@ def _tournament(page: Page) -> None:
 _CASES: dict[str, PageCase] = {
     "home": at("/", "button.play"),
     "explore": at("/explore", ".variants a"),
-    "new": replace(at("/new", "#picture svg"), is_variation=True),
+    "new": at("/new", "#picture svg"),
     "new-advanced": PageCase("/new", _advanced),
     "rules": at("/rules", ".variants a"),
     "rule": at("/rules/tile", "h2", "/rules/{name}"),
@@ -212,24 +211,24 @@ _CASES: dict[str, PageCase] = {
     "problems": at("/problems", "#progress"),
     "problem": at("/problems/hands-off", "#board svg", "/problems/{name}"),
     "daily": at("/problems/daily", "#board svg"),
-    "waiting": PageCase("/g/{id}", _waiting, is_variation=True),
-    "playing": _game("cushion", "9x9", "E5 C3 G7 C7", is_variation=False),
+    "waiting": PageCase("/g/{id}", _waiting),
+    "playing": _game("cushion", "9x9", "E5 C3 G7 C7"),
     "gengo": _game("gengo", "11x11", "D4 H8 D8"),
     "tao": _game("tao", "5x5", "B2 A3 B3 A2 B1 A1 A4 D4"),
     "graph": _game("chinese", "graph:dodecahedron", "3 5"),
     "sheet": PageCase("/g/{id}/rules", _sheet),
-    "counting": PageCase("/g/{id}", _counting, is_variation=True),
+    "counting": PageCase("/g/{id}", _counting),
     "over": PageCase("/g/{id}", _over),
     "lobby": PageCase("/lobby", _lobby),
     "games": PageCase("/games", _games),
     "upload": at("/review", "#text"),
     "review": PageCase("/r/{id}", _review),
-    "teaching": PageCase("/r/{id}", _teaching, is_variation=True),
-    "again": PageCase("/r/{id}", _again, is_variation=True),
-    "why": PageCase("/g/{id}", _why, is_variation=True),
-    "menu": PageCase("/g/{id}", _menu, is_variation=True),
-    "settings": PageCase("/g/{id}", lambda page: _menu(page, "#open-looks"), is_variation=True),
-    "shared": PageCase("/rules/{name}", _shared, is_variation=True),
+    "teaching": PageCase("/r/{id}", _teaching),
+    "again": PageCase("/r/{id}", _again),
+    "why": PageCase("/g/{id}", _why),
+    "menu": PageCase("/g/{id}", _menu),
+    "settings": PageCase("/g/{id}", lambda page: _menu(page, "#open-looks")),
+    "shared": PageCase("/rules/{name}", _shared),
     "profile": PageCase("/people/{id}", _profile),
     "tournament": PageCase("/t/{id}", _tournament),
     "report": PageCase("/report", _report),
@@ -249,3 +248,5 @@ ROUTES = {
 _OTHERS = sorted(path for path in ROUTES - {case.route for case in _CASES.values()} if "{" not in path)
 PAGES = _CASES | {path.strip("/").replace("/", "-"): at(path, "h1") for path in _OTHERS}
 """Every page by the name of its picture."""
+QUICK = ("home", "new-advanced", "lesson", "playing", "over", "lobby", "review")
+"""Pages that `make test` looks at; `make test-slow` looks at all."""

@@ -298,6 +298,7 @@ def test_a_terminal_gets_colours_and_control_c_keeps_the_game(tmp_path: Path) ->
         assert "Traceback" not in _read_until(terminal, "--opponent human")
 
 
+@pytest.mark.slow
 def test_arrow_keys_move_a_pointer_and_enter_plays_there(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path, "xterm", "--board", "5", *TWO) as (terminal, _):
         for key, shown in (("\033[A", "move 1 >"), ("\033[A", "> C3"), ("\033[C", "> C4"), ("\r", "> D4")):
@@ -403,6 +404,7 @@ def test_where_a_program_cannot_go_on_two_people_can(run: Run, tmp_path: Path, d
     assert result.exit_code == 0
 
 
+@pytest.mark.slow
 def test_control_c_while_the_computer_thinks_keeps_the_game(tmp_path: Path) -> None:
     words = ("--no-book", "--board", "9", "--opponent", "mcts:3000s")
     with at_a_terminal(tmp_path, "xterm", *words) as (terminal, process):

@@ -93,6 +93,7 @@ def test_two_programs_side_by_side(run: Run, tmp_path: Path) -> None:
     assert not [line for line in lines if "by the first alone" in line]
 
 
+@pytest.mark.slow
 def test_tengens_own_engine(run: Run, tmp_path: Path) -> None:
     shutil.copytree(DATA, tmp_path / "suites")
     (tmp_path / "suites" / "random.py").write_text("1/0")  # files next to the tests are not imported

@@ -52,6 +52,7 @@ def ended(folder: Path, words: list[str], number: signal.Signals) -> tuple[int, 
     return process.returncode, complaints
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "words", "value"),
     first(1, [([*SIGNALS][(place + turn) % 3], *asked) for turn in range(3) for place, asked in enumerate(ASKED)]),
@@ -73,6 +74,7 @@ def test_a_proof_goes_on_after_a_signal(tmp_path: Path, number: signal.Signals, 
     assert before - len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.slow
 def test_a_checkpoint_is_of_one_proof_only(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     ended(tmp_path, LISTED, signal.SIGKILL)

@@ -72,6 +72,7 @@ async def test_axe_finds_nothing_while_one_plays_counts_and_is_asked(browser: Br
     assert await findings(hosted.page) == []
 
 
+@pytest.mark.slow
 @in_chromium
 async def test_one_plays_the_computer_by_clicking(browser: Browser) -> None:
     hosted = await Hosted.shown(await browser.new_page(), Goban("tile", board="7x7", level=1))
@@ -102,6 +103,7 @@ async def test_an_illegal_move_is_explained_beside_the_point(browser: Browser) -
     assert hosted.goban.game.moves == game.moves
 
 
+@pytest.mark.slow
 @in_chromium
 async def test_two_people_play_to_the_count(browser: Browser) -> None:
     hosted = await Hosted.shown(await browser.new_page(), Goban("chinese", board="5x5", komi=2.5, level=None))
@@ -118,6 +120,7 @@ async def test_two_people_play_to_the_count(browser: Browser) -> None:
     assert hosted.goban.game.outcome is not None
 
 
+@pytest.mark.slow
 @in_chromium
 async def test_tao_stones_are_put_by_their_button(browser: Browser) -> None:
     goban = Goban("tao", board="5x5", tao_in_hand=1, level=None)
@@ -145,6 +148,7 @@ async def test_the_keyboard_suffices_and_the_host_s_keys_rest(browser: Browser) 
     assert await hosted.page.evaluate("window.heard") == ["Tab"]
 
 
+@pytest.mark.slow
 @in_chromium
 async def test_a_hint_is_told_and_lit_until_the_game_goes_on(browser: Browser) -> None:
     game = Game.setup("chinese", ["OX...", "OX...", "O.X..", "XOX..", "X.O.."])
@@ -159,6 +163,7 @@ async def test_a_hint_is_told_and_lit_until_the_game_goes_on(browser: Browser) -
     assert hosted.complaints == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ground", "theme", "width"), first(2, [("#fff", "light", 900), ("#222", "dark", 340), ("#111111", "dark", 900)])
 )

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from web_browser import PHONE, People, Table
 
@@ -76,6 +77,7 @@ def test_a_ghost_stone_lies_only_where_it_may(people: People) -> None:
     expect(ghost).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_arrow_keys_step_through_the_game(people: People) -> None:
     table = Table.begin(people.somebody(), moves="C3 D4 B2")
     keys = table.page.keyboard
@@ -121,6 +123,7 @@ def test_a_phone_shows_the_whole_board_and_plays_at_the_second_tap(people: Peopl
     expect(table.moves).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_the_board_is_dark_in_the_dark_until_one_switches(people: People) -> None:
     table = Table.begin(people.somebody(color_scheme="dark"))
     ground = "getComputedStyle(document.documentElement).backgroundColor"
@@ -141,6 +144,7 @@ def _wood(svg: str) -> list[str]:
     return re.findall(r"#[0-9a-fA-F]{6}", svg)[:6]
 
 
+@pytest.mark.slow
 def test_a_stone_lands_and_nothing_moves_where_motion_is_not_wanted(people: People) -> None:
     moving = Table.begin(people.somebody(reduced_motion="no-preference"))
     moving.play("C3")
@@ -151,6 +155,7 @@ def test_a_stone_lands_and_nothing_moves_where_motion_is_not_wanted(people: Peop
     assert calm.page.evaluate("document.getAnimations().length") == 0
 
 
+@pytest.mark.slow
 def test_in_counting_it_is_said_whose_a_point_is(people: People) -> None:
     table = Table.begin(people.somebody(), moves="B3 D3 B2 D2 B4 D4 B1 D1 B5 D5 pass pass")
     expect(table.page.locator("#score tbody tr").last).to_contain_text("17.5")

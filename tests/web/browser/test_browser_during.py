@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 from web_browser import People, Table
 
@@ -36,6 +37,7 @@ def attempt(table: Table, move: str, then: str) -> None:
     expect(table.status).to_contain_text(f"{then} to play")
 
 
+@pytest.mark.slow
 def test_the_analysis_board_is_private_and_returns_to_the_game(people: People) -> None:
     black, white = friends(people, clock={"kind": "absolute", "main": 600})
     seen(black, white, "C3")
@@ -73,6 +75,7 @@ def test_the_analysis_board_is_private_and_returns_to_the_game(people: People) -
     expect(white.moves).to_have_count(5)
 
 
+@pytest.mark.slow
 def test_a_conditional_move_is_answered_at_once_in_a_second_browser(people: People) -> None:
     black, white = friends(people, clock=DAYS)
     seen(black, white, "C3")
@@ -103,6 +106,7 @@ def test_a_conditional_move_is_answered_at_once_in_a_second_browser(people: Peop
     expect(back.stone("G3")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_pause_is_asked_for_and_ended_and_time_is_given(people: People) -> None:
     black, white = friends(people, clock={"kind": "absolute", "main": 600})
     seen(black, white, "C3")

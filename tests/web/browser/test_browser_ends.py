@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from data import text_of
 from playwright.sync_api import Page, expect
 from test_browser_friends import alternately, friends
@@ -23,6 +24,7 @@ def heard(page: Page, notes: list[int]) -> None:
     page.wait_for_function("notes => `${window.heard.slice(-notes.length)}` === `${notes}`", arg=notes)
 
 
+@pytest.mark.slow
 def test_joining_requests_and_the_end_are_heard(people: People) -> None:
     black = Table.begin(people.somebody(), opponent={"kind": "friend"})
     listening(black.page)
@@ -47,6 +49,7 @@ def test_joining_requests_and_the_end_are_heard(people: People) -> None:
     heard(black.page, END)
 
 
+@pytest.mark.slow
 def test_little_time_and_byo_yomi_periods_are_heard(people: People) -> None:
     timing = {"kind": "byoyomi", "main": 2, "period": 6, "periods": 2}
     black = Table.begin(people.somebody(), clock=timing)
@@ -59,6 +62,7 @@ def test_little_time_and_byo_yomi_periods_are_heard(people: People) -> None:
     heard(black.page, END)
 
 
+@pytest.mark.slow
 def test_captures_and_the_last_half_minute_are_heard(people: People) -> None:
     table = Table.begin(people.somebody(), moves="B1 A1 E5 E4", clock={"kind": "absolute", "main": 35})
     listening(table.page)
@@ -72,6 +76,7 @@ def test_captures_and_the_last_half_minute_are_heard(people: People) -> None:
     heard(table.page, LOW)
 
 
+@pytest.mark.slow
 def test_a_finished_game_shows_who_won_and_what_decided_it(people: People) -> None:
     black, white = friends(people)
     alternately(black, white, "C3 B2 C2 B3 A5 B4 A4 C4 pass pass")
@@ -97,6 +102,7 @@ def test_a_finished_game_shows_who_won_and_what_decided_it(people: People) -> No
     expect(moments.first.locator("svg .stone").first).to_be_attached()
 
 
+@pytest.mark.slow
 def test_the_header_fits_at_every_width(people: People) -> None:
     page = people.somebody()
     page.goto("/games?lang=de")

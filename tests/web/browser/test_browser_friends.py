@@ -57,6 +57,7 @@ def test_a_whole_game_between_two_friends(people: People, variant: str) -> None:
         table.over(re.compile(said, re.IGNORECASE))
 
 
+@pytest.mark.slow
 def test_dead_stones_are_agreed_upon_and_any_change_asks_both_again(people: People) -> None:
     black, white = friends(people)
     alternately(black, white, "C3 B2 C2 D4 C4 pass pass")
@@ -114,6 +115,7 @@ def test_gengo_shows_the_area_beside_the_stones(people: People) -> None:
         expect(table.page.locator("#score tbody tr").last).to_contain_text("49")
 
 
+@pytest.mark.slow
 def test_an_undo_is_asked_for_and_granted_or_refused(people: People) -> None:
     black, white = friends(people)
     alternately(black, white, "C3 D4")
@@ -137,6 +139,7 @@ def test_an_undo_is_asked_for_and_granted_or_refused(people: People) -> None:
     black.has_moves(2)
 
 
+@pytest.mark.slow
 def test_two_tabs_of_one_player_agree(people: People) -> None:
     black, white = friends(people)
     other = Table.open(black.page.context.new_page(), black.page.url)
@@ -149,6 +152,7 @@ def test_two_tabs_of_one_player_agree(people: People) -> None:
     assert [move["text"] for move in white.state()["moves"]] == ["C3", "D4", "B2"]
 
 
+@pytest.mark.slow
 def test_whoever_has_the_address_watches_live_and_touches_nothing(people: People) -> None:
     black, white = friends(people)
     watcher = Table.open(people.somebody(), black.page.url)
@@ -162,6 +166,7 @@ def test_whoever_has_the_address_watches_live_and_touches_nothing(people: People
     expect(watcher.stone("B2")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_sides_are_swapped_and_a_komi_is_bid(people: People) -> None:
     """Both pages see whose stones are whose after it."""
     black, white = friends(people, "go-with-pie")

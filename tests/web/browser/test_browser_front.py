@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from web_browser import People, Table
 
 
+@pytest.mark.slow
 def test_the_level_is_offered_at_the_click_and_remembered(people: People) -> None:
     page = people.somebody()
     page.goto("/")
@@ -50,6 +51,7 @@ def test_after_two_lost_games_an_easier_one_is_proposed(people: People) -> None:
     expect(page.locator("#next")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_the_level_follows_the_results_where_that_is_asked_for(people: People) -> None:
     page = people.somebody()
     page.goto("/new?variant=chinese&board=7")
@@ -78,6 +80,7 @@ def test_the_level_follows_the_results_where_that_is_asked_for(people: People) -
     expect(page.locator("#level")).to_have_value("2")
 
 
+@pytest.mark.slow
 def test_what_makes_a_game_even_is_told_and_taken(people: People) -> None:
     page = people.somebody()
     page.goto("/new?variant=chinese&board=9")

@@ -29,6 +29,7 @@ def move_of(table: Table, most: int) -> None:
         table.press("return")
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_in_another_language(people: People) -> None:
     page = people.somebody()
     fetched: list[str] = []
@@ -61,6 +62,7 @@ def test_a_whole_game_against_the_computer(people: People, variant: str) -> None
     table.over(state["outcome"]["text"])
 
 
+@pytest.mark.slow
 def test_the_button_of_a_tao_stone_tells_what_one_costs_now(people: People) -> None:
     """In an auction from 3 to 1 every two turns the button, its refusal and the API tell the price (spec 3.9)."""
     axes = {"tao_price": "auction 3 to 1 every 2", "tao_start": "none"}
@@ -79,6 +81,7 @@ def test_the_button_of_a_tao_stone_tells_what_one_costs_now(people: People) -> N
     expect(button).to_contain_text("3 prisoners")
 
 
+@pytest.mark.slow
 def test_the_form_takes_a_price_of_tao_stones_as_text(people: People) -> None:
     page = people.somebody()
     page.goto("/new?variant=tao&board=5x5")

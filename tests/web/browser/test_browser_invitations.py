@@ -39,6 +39,7 @@ def test_a_friend_sits_down_after_two_clicks_on_the_front_page(people: People) -
     expect(ada.locator("#invite")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_an_invitation_outlives_storage_and_gives_way_to_a_new_one(people: People) -> None:
     black = Table.begin(people.somebody(), opponent={"kind": "friend"})
     page = black.page
@@ -57,6 +58,7 @@ def test_an_invitation_outlives_storage_and_gives_way_to_a_new_one(people: Peopl
     assert friend.state()["you"] == ["white"]
 
 
+@pytest.mark.slow
 def test_a_friend_who_lost_the_seat_gets_it_back(people: People) -> None:
     black = Table.begin(people.somebody(), opponent={"kind": "friend"})
     link = invited(black.page)
@@ -90,6 +92,7 @@ def test_a_player_goes_on_in_a_second_browser(people: People) -> None:
     expect(black.stone("C3", "black")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "choice", first(1, [{"variant": "chinese", "toml": OWN}, {"variant": "tile", "axes": {"tiles": "cushion"}}])
 )
@@ -118,6 +121,7 @@ def test_custom_rules_are_read_shared_and_played_again(people: People, choice: d
     expect(ben.locator("#name")).to_contain_text(f"{title} 5x5 torus")
 
 
+@pytest.mark.slow
 def test_a_game_begins_from_a_preset_without_scrolling(people: People) -> None:
     page = people.somebody()
     page.goto("/new?variant=tile")

@@ -110,6 +110,7 @@ def test_scripts_say_nothing_that_is_not_translated(readers: People) -> None:
     assert {address: texts for address, texts in found.items() if texts} == {}
 
 
+@pytest.mark.slow
 def test_a_game_says_nothing_that_is_not_translated(readers: People) -> None:
     page = readers.somebody(locale=LANGUAGE)
     table = Table.begin(page, variant="tao", moves="A1 A2 D3 B1 pass")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from web_browser import PHONE, People
 
@@ -66,6 +67,7 @@ def test_a_newcomer_does_the_first_steps_and_comes_back(people: People) -> None:
     _verdict(page, "This is the solution.")
 
 
+@pytest.mark.slow
 def test_a_tile_is_laid_and_a_tao_stone_bought_by_touch(people: People) -> None:
     page = people.somebody(**PHONE)
     page.goto("/learn/tile/lay-a-tile")

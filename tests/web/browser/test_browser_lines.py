@@ -23,6 +23,7 @@ def closing(page: Page, code: int) -> list[WebSocketRoute]:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "told"), [(4403, "takes this page for another site's"), (4404, "Game not found")])
 def test_a_page_that_is_sent_away_says_why_and_stays_away(people: People, code: int, told: str) -> None:
     table = Table.begin(people.somebody())
@@ -34,6 +35,7 @@ def test_a_page_that_is_sent_away_says_why_and_stays_away(people: People, code: 
     assert len(made) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begin", [lambda page: Table.begin(page), lambda page: opened(page)], ids=["game", "review"])
 def test_one_page_too_many_says_so_and_tries_again_later(people: People, begin: Callable[[Page], object]) -> None:
     page = people.somebody()
@@ -65,6 +67,7 @@ def test_a_page_says_that_the_server_starts(people: People) -> None:
     expect(table.page.locator("#link")).to_be_empty()
 
 
+@pytest.mark.slow
 def test_a_look_that_is_chosen_while_the_page_connects_is_asked_for_then(people: People) -> None:
     page = people.somebody()
     page.goto("/")

@@ -89,6 +89,7 @@ def test_two_who_look_for_an_opponent_are_matched(people: People) -> None:
         expect(page.locator("#players")).to_contain_text("Ada")
 
 
+@pytest.mark.slow
 def test_four_friends_play_a_tournament_by_its_link(people: People, pictures: Path) -> None:
     ada, *others = (people.somebody() for _ in range(4))
     ada.goto("/new?variant=tile&board=5")
@@ -124,6 +125,7 @@ def test_four_friends_play_a_tournament_by_its_link(people: People, pictures: Pa
     keep_picture(players[0], pictures / "tournament.png", full_page=True)
 
 
+@pytest.mark.slow
 def test_a_program_of_the_house_is_played_in_one_click(people: People, pictures: Path) -> None:
     page = people.somebody(viewport={"width": 390, "height": 844})
     page.goto("/lobby")
@@ -142,6 +144,7 @@ def test_a_program_of_the_house_is_played_in_one_click(people: People, pictures:
     table.has_moves(2)
 
 
+@pytest.mark.slow
 def test_a_game_from_the_form_is_offered_to_anyone_and_withdrawn(people: People) -> None:
     page = people.somebody()
     page.goto("/new")

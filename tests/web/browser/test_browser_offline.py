@@ -60,7 +60,7 @@ def _played(board: str, axes: dict[str, Any], chance: random.Random) -> dict[str
 
 
 @pytest.mark.parametrize("count", first(1, [2, 20]))
-@pytest.mark.parametrize("repetition", ["positional", "situational", "ko", "none"])
+@pytest.mark.parametrize("repetition", first(1, ["positional", "situational", "ko", "none"]))
 @pytest.mark.parametrize("suicide", ["allowed", "forbidden"])
 def test_random_games_go_as_the_kernel_plays_them(people: People, suicide: str, repetition: str, count: int) -> None:
     page, chance = people.somebody(), random.Random(f"{suicide} {repetition}")
@@ -110,7 +110,7 @@ def _comparable(told: dict[str, Any]) -> dict[str, Any]:
     return json.loads(json.dumps(told | {"state": state, "frames": frames}))  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("name", TASKS)
+@pytest.mark.parametrize("name", first(3, TASKS))
 def test_the_book_says_what_the_server_says(people: People, name: str) -> None:
     task, style, page = find_task(*name.split("/")), BoardStyle(), people.somebody()
     assert task is not None
@@ -149,6 +149,7 @@ def _click(page: Page, label: str) -> None:
     page.locator(f'#board [data-point="{label}"] .hit').click(force=True)
 
 
+@pytest.mark.slow
 def test_a_lesson_goes_on_without_a_connection(traveller: Page) -> None:
     page = traveller
     page.goto("/learn/go/atari")
@@ -184,6 +185,7 @@ def test_a_problem_is_solved_without_a_connection(traveller: Page) -> None:
     expect(page.locator("#board svg")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_two_players_count_a_game_without_a_connection(traveller: Page) -> None:
     page = traveller
     page.goto("/")
@@ -223,6 +225,7 @@ def test_two_players_count_a_game_without_a_connection(traveller: Page) -> None:
     expect(page).to_have_url(re.compile("/r/"))
 
 
+@pytest.mark.slow
 def test_nothing_of_ones_own_is_kept(traveller: Page) -> None:
     page = traveller
     page.goto("/learn")

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from data import text_of
 from playwright.sync_api import Page, expect
-from web_all_pages import PAGES, ROUTES
+from web_all_pages import PAGES, QUICK, ROUTES
 from web_browser import People, Table
 
 WIDTHS = {320: 640, 390: 844, 820: 1180, 1440: 900}
@@ -72,12 +72,7 @@ def _turn_dark(page: Page) -> None:
         expect(each).not_to_have_js_property("innerHTML", light)
 
 
-def one_state_of_each() -> list[Any]:
-    """Return the names of all pages; other states of a page that is among them are left to `make test-slow`."""
-    return [pytest.param(name, marks=pytest.mark.slow) if PAGES[name].is_variation else name for name in PAGES]
-
-
-@pytest.mark.parametrize("name", one_state_of_each())
+@pytest.mark.parametrize("name", QUICK)
 def test_a_page_fits_a_phone_and_a_desk_and_axe_finds_nothing(people: People, name: str) -> None:
     """By day on the smallest phone, which axe looks at, and by night at a desk."""
     page = _opened(people, name)
@@ -114,6 +109,7 @@ def test_every_page_that_the_server_has_is_looked_at() -> None:
     assert ROUTES - {case.route for case in PAGES.values()} == set()
 
 
+@pytest.mark.slow
 def test_the_form_begins_a_game_of_gengo_and_gives_a_link_for_a_friend(people: People) -> None:
     page = people.somebody()
     page.goto("/new")

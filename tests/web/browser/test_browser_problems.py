@@ -81,6 +81,7 @@ def test_filters_list_what_is_asked_for_and_all_is_forgotten(people: People) -> 
     assert _boxes(page) == {}
 
 
+@pytest.mark.slow
 def test_the_problem_of_the_day_is_played_by_the_keyboard(people: People) -> None:
     page = people.somebody()
     page.goto("/problems/daily")

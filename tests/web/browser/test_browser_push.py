@@ -63,6 +63,7 @@ def shown(page: Page, wanted: dict[str, str]) -> None:
     assert notifications(page) == [wanted]
 
 
+@pytest.mark.slow
 def test_a_browser_is_told_of_a_turn(people: People) -> None:
     black, white = friends(people, "tile")
     page = white.page

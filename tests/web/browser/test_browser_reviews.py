@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from web_browser import COMPILING, PHONE, People, Table, opened
 
@@ -42,6 +43,7 @@ def test_a_record_is_uploaded_and_walked_through_by_keys(people: People) -> None
     expect(page.locator("#tree .branch")).not_to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_same_record_under_other_rules_says_where_it_becomes_illegal(people: People) -> None:
     page = people.somebody()
     opened(page)
@@ -57,6 +59,7 @@ def test_the_same_record_under_other_rules_says_where_it_becomes_illegal(people:
     expect(page.locator("#rules")).to_have_value("japanese")
 
 
+@pytest.mark.slow
 def test_a_position_written_by_hand_is_played(people: People) -> None:
     """Issue 44, item 11: a diagram is put on the table, and play begins from it."""
     page = people.somebody()
@@ -79,6 +82,7 @@ def test_a_position_written_by_hand_is_played(people: People) -> None:
     table.play("E1")
 
 
+@pytest.mark.slow
 def test_what_an_upload_lacks_is_asked_for(people: People) -> None:
     """What cannot be read is said with its place, whether circles are tiles, and on which board clicks are."""
     page = people.somebody()
@@ -116,6 +120,7 @@ def test_a_file_that_was_refused_is_still_chosen_when_its_board_is_named(people:
     expect(page.locator("#own-rules")).to_contain_text("formal rules")
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_is_reviewed(people: People) -> None:
     table = Table.begin(people.somebody())
     table.play("C3", "D4")
@@ -127,6 +132,7 @@ def test_a_game_that_is_over_is_reviewed(people: People) -> None:
     expect(table.page.locator("#tree button")).to_have_count(4)
 
 
+@pytest.mark.slow
 def test_a_friend_adds_a_variation_by_the_link_and_words_about_it(people: People) -> None:
     page, other = people.somebody(), people.somebody()
     opened(page)
@@ -151,6 +157,7 @@ def test_a_friend_adds_a_variation_by_the_link_and_words_about_it(people: People
     expect(Table(page).stone("E5")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_everyone_follows_the_owner_and_the_guest_with_the_pen(people: People) -> None:
     """Three browsers: positions, variations, marks and words are seen by all; one may step away and come back."""
     owner, ben, cat = people.somebody(), people.somebody(), people.somebody()
@@ -217,6 +224,7 @@ def test_everyone_follows_the_owner_and_the_guest_with_the_pen(people: People) -
         expect(each.locator("#teaching")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_an_analysis_lists_candidates_and_mistakes(people: People) -> None:
     """White's last stone fills its own eye: the engine sees that at once."""
     page = people.somebody()
@@ -280,6 +288,7 @@ def becomes_a_problem(page: Page) -> None:
     expect(page.locator("#tree")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_tap_tries_a_move_at_once(people: People) -> None:
     page = people.somebody(**PHONE)
     opened(page)
@@ -288,6 +297,7 @@ def test_a_tap_tries_a_move_at_once(people: People) -> None:
     expect(page.locator("#confirm")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_review_begins_by_itself_after_a_game(people: People) -> None:
     """It says when it is ready, in the title as well, and the button leads to it, with the analysis on."""
     moves = "B3 D3 B2 D2 C4 D4 A3"

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 from web_browser import PHONE, People, Table
 
@@ -33,6 +34,7 @@ def test_a_capture_is_told_stays_marked_and_its_ko_is_explained_beside_it(people
     expect(table.board.locator(".name-at")).to_have_text("G7")
 
 
+@pytest.mark.slow
 def test_the_rules_are_one_key_away_and_what_can_be_done_is_shown_on_the_board(people: People) -> None:
     table = Table.begin(people.somebody(), "tile", "5x5", moves="C3 D3 C4 E3 C5 D2 B3 D1 A3")
     page, sheet = table.page, table.page.locator("#sheet")
@@ -58,6 +60,7 @@ def test_the_rules_are_one_key_away_and_what_can_be_done_is_shown_on_the_board(p
     expect(sheet).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_hint_is_shown_on_the_board_and_graphs_name_their_points(people: People) -> None:
     table = Table.begin(people.somebody(), board="graph:petersen")
     expect(table.board.locator("text.name")).to_have_count(10)

@@ -37,6 +37,7 @@ def presence(table: Table, colour: str) -> Any:
     return table.page.locator(f".player.{colour} .presence")
 
 
+@pytest.mark.slow
 def test_two_people_lose_the_network_talk_and_play_again(people: People, pictures: Path) -> None:
     people.expect_complaint(CUT)
     black, white = met(people)

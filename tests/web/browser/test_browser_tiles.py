@@ -1,5 +1,6 @@
 """Tiles on the page: why one fell, that the last placement was an incursion, and whose territory is where."""
 
+import pytest
 from playwright.sync_api import expect
 from web_browser import PHONE, People, Table
 
@@ -7,6 +8,7 @@ WALL = "C3 D3 C4 E3 C5 D2 B3 D1 A3"
 """Black walls off the four points around A5, White the two around E1."""
 
 
+@pytest.mark.slow
 def test_the_state_after_an_incursion_is_seen_without_pointing_at_anything(people: People) -> None:
     table = Table.begin(people.somebody(), "cushion", moves=WALL)
     line, board = table.page.locator("#story .due"), table.board
@@ -45,6 +47,7 @@ def test_pointing_shows_the_region_that_a_stone_would_invade(people: People) -> 
     expect(due).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_the_list_of_moves_says_why(people: People) -> None:
     table = Table.begin(people.somebody(), "tile", moves=f"{WALL} A5 B1")
     signs = table.page.locator("#moves .sign")
@@ -68,6 +71,7 @@ def test_the_list_of_moves_says_why(people: People) -> None:
     expect(table.page.locator("#story .due")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_territory_is_marked_by_a_button_and_on_a_phone(people: People) -> None:
     table = Table.begin(people.somebody(**PHONE), "cushion", moves=WALL)
     button, owners = table.page.locator("#territory"), table.board.locator(".owner")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from web_browser import People
 
@@ -13,6 +14,7 @@ def shown(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_variants_are_searched_filtered_and_played(people: People) -> None:
     page = people.somebody()
     page.goto("/variants", wait_until="domcontentloaded")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from web_browser import COMPILING, PHONE, People, Table
 
@@ -37,6 +38,7 @@ def _triangle(page: Page) -> None:
     expect(page.locator("#name")).to_contain_text("3 points")
 
 
+@pytest.mark.slow
 def test_a_game_on_a_drawn_board_is_published_and_played(people: People) -> None:
     ada, ben = people.somebody(), people.somebody()
     _workshop(ada)
@@ -64,6 +66,7 @@ def test_a_game_on_a_drawn_board_is_published_and_played(people: People) -> None
     expect(ben.get_by_label("Suicide")).to_have_value("allowed")
 
 
+@pytest.mark.slow
 def test_ten_games_of_the_computer_are_reported(people: People) -> None:
     page = people.somebody(**PHONE)
     _workshop(page)

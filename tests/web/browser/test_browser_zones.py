@@ -41,6 +41,7 @@ def test_a_phone_on_its_side_plays_no_point_but_the_one_tapped(people: People) -
     expect(table.stone("J1", "black")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phone", [SIDEWAYS, PHONE])
 def test_no_bar_covers_the_board_of_a_task(people: People, phone: dict[str, Any]) -> None:
     page = people.somebody(**phone)
@@ -51,6 +52,7 @@ def test_no_bar_covers_the_board_of_a_task(people: People, phone: dict[str, Any]
     assert hits.evaluate_all(_COVERED) == []
 
 
+@pytest.mark.slow
 def test_after_a_pass_keys_and_a_second_click_do_nothing(people: People) -> None:
     table = Table.begin(people.somebody(), "chinese")
     table.action("pass").dblclick()
@@ -71,6 +73,7 @@ def test_after_a_pass_keys_and_a_second_click_do_nothing(people: People) -> None
     expect(table.moves).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_who_and_what_can_be_done_are_always_in_view(people: People) -> None:
     clock = {"kind": "byoyomi", "main": 600, "period": 30, "periods": 3}
     black = Table.begin(people.somebody(), "chinese", opponent={"kind": "friend"}, clock=clock)
@@ -106,6 +109,7 @@ def test_the_link_for_a_friend_and_its_code_fit_a_phone_on_its_side(people: Peop
     assert shown.evaluate_all(_SEEN)
 
 
+@pytest.mark.slow
 def test_the_moves_come_before_an_empty_chat(people: People) -> None:
     page = people.somebody(viewport={"width": 1440, "height": 900})
     Table.begin(page, opponent={"kind": "friend"})
@@ -113,6 +117,7 @@ def test_the_moves_come_before_an_empty_chat(people: People) -> None:
     expect(page.locator("#moves")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_boards_and_stones_are_chosen_and_kept_and_the_board_turns(people: People) -> None:
     table = Table.begin(people.somebody(), moves="A1 B2")
     page, wood = table.page, table.board.locator("linearGradient stop").first
@@ -142,6 +147,7 @@ def test_boards_and_stones_are_chosen_and_kept_and_the_board_turns(people: Peopl
     expect(wood).not_to_have_attribute("stop-color", usual or "")
 
 
+@pytest.mark.slow
 def test_a_magnifier_shows_where_a_finger_is_on_close_lines(people: People) -> None:
     table = Table.begin(people.somebody(**PHONE), board="19x19")
     loupe, touch = table.page.locator(".loupe"), {"pointerType": "touch", "isPrimary": True, "pointerId": 7}
