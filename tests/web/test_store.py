@@ -282,7 +282,7 @@ async def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(em
         for each in ("ada", "ben"):
             await store.add_visitor(each, f"token-{each}")
         tried: list[str] = []
-        has_ben = asyncio.Event()
+        has_ben, is_over = asyncio.Event(), asyncio.Event()
 
         def call(id: str, by: str) -> Update:
             return update(visitors).where(visitors.c.id == id).values(name=by)
@@ -290,6 +290,8 @@ async def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(em
         def both(connection: Connection) -> None:
             """Be the last to wait: PostgreSQL looks once for each who waits, and would find nothing before."""
             tried.append("")
+            while len(tried) > 1 and not is_over.is_set():  # or it could overtake the other one
+                connection.execute(text("select pg_sleep(0.02)"))
             connection.execute(text("SET LOCAL deadlock_timeout = '10ms'"))
             connection.execute(call("ben", "us"))
             has_ben.set()
@@ -303,6 +305,7 @@ async def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(em
             ours = asyncio.create_task(store.writer.transact(both))
             await has_ben.wait()
             await other.execute(call("ben", "other"))
+        is_over.set()
         await ours
         assert store.trouble is None
         assert len(tried) == 2
