@@ -253,8 +253,9 @@ def test_watchers_are_counted_and_get_no_seat(people: list[TestClient]) -> None:
             state = watching.receive_json()
             assert state["watchers"] == 1
             assert (state["you"], "seat" in str(state).replace("seated", "")) == ([], False)
-            (game,) = until(hers, "games", lambda games: bool(games) and games[0]["watchers"] == 1)
-            assert (game["id"], game["players_here"]) == (made["id"], 1)
+            here = [(1, 1)]
+            (game,) = until(hers, "games", lambda games: [(it["watchers"], it["players_here"]) for it in games] == here)
+            assert game["id"] == made["id"]
             assert [game["players"][colour]["name"] for colour in ("black", "white")] == ["Ada", "Ben"]
         until(hers, "games", lambda games: games[0]["watchers"] == 0)
     assert cyn.get(f"/api/lobby/games/{made['id']}.svg").text.startswith("<svg")
