@@ -136,6 +136,7 @@ def test_the_command_answers_everything_before_it_ends() -> None:
     assert sum("error" in each for each in said) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGTERM") or os.name == "nt", reason="there are no signals")
 @pytest.mark.parametrize(("number", "status"), first(1, [(signal.SIGINT, 130), (signal.SIGTERM, 143)]))
 def test_a_signal_ends_the_command_in_the_middle_of_a_search(number: int, status: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from data import cases
+from example_counts import first
 from fake_katago import FakeKataGo
 
 from tengen import Game
@@ -139,7 +140,7 @@ def test_nothing_is_lost_of_many_questions(tmp_path: Path, deed: str) -> None:
     assert fake.lives == 2
 
 
-@pytest.mark.parametrize(("deed", "what", "words"), cases("katago", "it_is_given_up_in_words"))
+@pytest.mark.parametrize(("deed", "what", "words"), first(4, map(tuple, cases("katago", "it_is_given_up_in_words"))))
 def test_it_is_given_up_in_words(tmp_path: Path, deed: str, what: str, words: str) -> None:
     fake = FakeKataGo(tmp_path, [deed] * 9, every_life=True)
     with katago(fake, patience=1.0) as engine:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from data import load_toml
+from example_counts import first
 from talking import engine, talk
 
 from tengen import Game, IllegalMove, TengenError, boards, variant
@@ -32,7 +33,7 @@ def state(course: GtpGame) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", ["chinese", "japanese", "tile", "cushion", "tao", "new-zealand", "gengo", "ing"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", first(1, range(3)))
 def test_undo_takes_back_whatever_was_played(name: str, seed: int) -> None:
     random_ = random.Random(seed)
     course = course_of(name, "5")

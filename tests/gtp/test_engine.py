@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from data import cases
+from example_counts import first
 from talking import engine, talk
 
 from tengen import Game, boards, variant
@@ -143,7 +144,7 @@ def games() -> list[Game]:
     ]
 
 
-@pytest.mark.parametrize("game", games(), ids=repr)
+@pytest.mark.parametrize("game", first(5, games()), ids=repr)
 def test_tengen_tells_tengen_any_game(game: Game, other: InProcess) -> None:
     random = Random(seed=4)
     with External("tengen gtp") as player:

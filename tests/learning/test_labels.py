@@ -33,6 +33,7 @@ def games(fake: FakeKataGo) -> list[Episode]:
     return ended
 
 
+@pytest.mark.slow
 def test_games_are_played_to_the_end(games: list[Episode]) -> None:
     assert sorted(episode.number for episode in games)[:25] == [*range(7, 32)]
     assert sum(episode.actions[-2:] == (PASS, PASS) for episode in games) >= 20

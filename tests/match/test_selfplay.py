@@ -38,6 +38,7 @@ def play(at: Lab, *moves: str, komi: float = 0.0, opening: str = "") -> SelfGame
     return play_one(at, scripted(*moves), PlannedGame(1, komi, opening))
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_games_everywhere() -> None:
     at = lab()
     one = games(at, 2 * ROUND)

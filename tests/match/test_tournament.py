@@ -34,6 +34,7 @@ def test_a_game_comes_out_the_same_whatever_was_played_before() -> None:
     assert other.moves != every[2].moves
 
 
+@pytest.mark.slow
 def test_several_games_at_once_are_the_same_games() -> None:
     conditions = replace(SMALL, openings=0, dead="none")
     alone = {result.number: result.moves for result in play_games("random", "random", conditions, range(1, 6))}

@@ -18,6 +18,7 @@ from tengen.solve.states.recurrence import cycles
 GAME = Path(__file__).parents[2] / "examples" / "games" / "game-01.sgf"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["chinese", "tile", "cushion"])
 @pytest.mark.parametrize("board", ["2x1", "3x1"])
 def test_play_comes_back_where_the_compiled_lister_says(name: str, board: str) -> None:
@@ -25,6 +26,7 @@ def test_play_comes_back_where_the_compiled_lister_says(name: str, board: str) -
     assert (search(game, 60).verdict == "yes") is cycles(explore(game)).exists
 
 
+@pytest.mark.slow
 def test_play_comes_back_unless_captures_are_bounded() -> None:
     assert recurrence(variant("atari-go"), 60).verdict == "no"
     found = recurrence(variant("stoical-go"), 60)

@@ -187,6 +187,7 @@ async def test_it_is_painted_for_its_ground_and_fits_its_cell(
     assert hosted.complaints == []
 
 
+@pytest.mark.slow
 @in_chromium
 async def test_a_view_that_is_taken_away_leaves_nothing_behind(browser: Browser) -> None:
     hosted = await Hosted.shown(await browser.new_page(), Goban("chinese", board="5x5", level=None))

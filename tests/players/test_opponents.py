@@ -95,6 +95,7 @@ PROBLEMS = [problem for problem in by_name().values() if problem.engine]
 """Those on which the engine's strength is measured."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", first(1, [1, 2]))
 def test_the_engine_solves_nine_of_ten(seed: int) -> None:
     assert len(PROBLEMS) >= 50

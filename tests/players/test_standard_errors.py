@@ -63,6 +63,7 @@ def losses_of(move: str, visits: int) -> list[MoveLoss]:
     return [each for each in found if each.line[0] != move]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("visits", "called"), [(25, "unclear"), (200, "grave")])
 def test_losses_with_other_seeds_differ_by_their_errors(visits: int, called: str) -> None:
     """A blunder in the corner: its loss exceeds two errors of 200 visits, and hardly ever those of 25."""

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from data import load
+from example_counts import first
 from playing import NAMES, forbidden, owned, play, stand, why_not, with_turn
 
 from tengen import Game, boards
@@ -249,7 +250,7 @@ def small_boards() -> list[tuple[str, str]]:
     return [(name, rule) for name in VALUES["value"] for rule in (SUPERKO if name in same else SUPERKO[:1])]
 
 
-@pytest.mark.parametrize(("name", "repetition"), small_boards())
+@pytest.mark.parametrize(("name", "repetition"), first(12, small_boards()))
 def test_values_of_small_boards(name: str, repetition: Any) -> None:
     game = Game(Rules(repetition=repetition), board=small(name))
     assert best_play(game).exact == VALUES["value"][name]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from data import cases
 from data import load as facts
+from example_counts import first
 
 from benchmarks.game_counts.counts import GameCount, games
 from benchmarks.game_counts.simple_paths import LEVEL, WalkGraph, begin, count_walks
@@ -36,7 +37,7 @@ def test_published_numbers_of_games(board: str, repetition: Any, suicide: Any, e
 
 @pytest.mark.parametrize("suicide", ["forbidden", "allowed"])
 @pytest.mark.parametrize("repetition", ["positional", "situational", "natural", "formal"])
-@pytest.mark.parametrize("board", ["1x1", "2x1", "3x1", "graph:k3", "edges:a-b,c", "4x1 footprint noxon"])
+@pytest.mark.parametrize("board", first(3, ["1x1", "2x1", "3x1", "graph:k3", "edges:a-b,c", "4x1 footprint noxon"]))
 def test_games_are_counted_as_they_are_played(board: str, repetition: Any, suicide: Any) -> None:
     rules = Rules(repetition=repetition, suicide=suicide)
     count = GameCount(boards.parse(board), rules)

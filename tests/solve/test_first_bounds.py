@@ -39,6 +39,7 @@ def compared(graph6: str, rule: str, nodes: int | None = None) -> tuple[int, int
     return found, settled
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", first(1, RULES))
 def test_they_hold_on_every_position_of_every_small_graph(rule: str) -> None:
     counts = [compared(graph6, rule) for graph6 in graphs(4)]

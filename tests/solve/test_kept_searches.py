@@ -82,6 +82,7 @@ def test_an_interrupted_proof_has_the_same_value(tmp_path: Path, asked: _Asked, 
         assert value(game).exact == whole.exact
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "board", "axes"), first(2, STATES))
 def test_an_interrupted_list_of_states_has_the_same_value(
     tmp_path: Path, variant: str, board: str, axes: dict[str, Any]

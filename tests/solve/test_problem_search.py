@@ -9,6 +9,7 @@ from authoring.mining import Mine
 from authoring.proving import Prober, after, lines_of
 from authoring.win_search import Undecided, WinSearch
 from data import load
+from example_counts import first
 
 from tengen import Game
 from tengen.records import TengenError
@@ -23,7 +24,7 @@ KO = {
 """Published values under the plain ko rule."""
 
 
-@pytest.mark.parametrize("board", ["2x4", "3x3"])
+@pytest.mark.parametrize("board", first(1, ["2x4", "3x3"]))
 def test_values_under_the_ko_rule(board: str) -> None:
     """Black gets all points of both boards."""
     game = Game("chinese", board=board, komi=KO[board] - 0.5, repetition="ko")
@@ -76,6 +77,7 @@ def winning_moves(game: Game) -> list[str]:
     return [move for move in moves if search.verdict(after(game, move)).winner == game.to_play]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "board"), [("tile", "2x3"), ("cushion", "2x3")])
 def test_one_turn_alone_wins_and_play_leads_there(variant: str, board: str) -> None:
     lodes = [lode for _, lode in Mine(Game(variant, board=board), Budget()).lodes(rounds=range(4))]

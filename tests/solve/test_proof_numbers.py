@@ -73,6 +73,7 @@ def main_line(moves: int) -> ProofNode:
     return nodes_of(game)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cases", [400, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_proofs_of_whole_boards_agree_with_brackets(cases: int) -> None:
     there, found = compare(random.Random(cases), cases)

@@ -50,6 +50,7 @@ def test_what_many_jobs_prove_agrees_with_brackets(seed: int, cases: int) -> Non
     assert found > 0.9 * there
 
 
+@pytest.mark.slow
 def test_every_search_with_many_stones_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """Jobs are so small that the tree goes down to full boards; each is a new one, or finds something new."""
     monkeypatch.setattr(job_tree, "_LEAST", 20)

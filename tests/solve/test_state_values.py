@@ -83,6 +83,7 @@ def test_a_cycle_without_exit_decides() -> None:
     assert "infinite play" in found.rules
 
 
+@pytest.mark.slow
 def test_where_a_game_stands_counts_its_ko() -> None:
     """A list begins with the ko in force, not with the bare position (spec 1.2)."""
     game = Game.setup("tao", [".XO.", "X.XO", ".XO."], to_play="white", tao_price="off", tao_start="none", komi=0)

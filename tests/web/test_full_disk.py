@@ -193,6 +193,7 @@ def test_a_server_does_not_start_on_a_damaged_file(played: Path, tmp_path: Path,
     assert file.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_second_server_on_one_file_is_refused_until_the_first_has_gone(tmp_path: Path) -> None:
     file, link = tmp_path / "games.db", tmp_path / "link.db"
     link.symlink_to(file)

@@ -101,6 +101,7 @@ async def seen_as(server: Server, id: str, presence: str) -> None:
     await eventually(lambda: live.seating.of("white") == presence)
 
 
+@pytest.mark.slow
 async def test_a_player_at_another_server_is_seen(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with with_two(empty_postgres) as (one, other, _clock):
         id = await begin_at(one.games, TERMS)

@@ -113,6 +113,7 @@ def with_boards(api: dict[str, Any]) -> set[tuple[str, str]]:
     return found
 
 
+@pytest.mark.slow
 def test_boards_are_bounded_and_never_files(
     client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

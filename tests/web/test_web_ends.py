@@ -31,6 +31,7 @@ def hears(connection: ClientConnection, kind: str) -> dict[str, Any]:
             return message
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_named_in_a_line(database: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
@@ -207,6 +208,7 @@ def _is_too_long(url: str, start: str, case: dict[str, Any]) -> bool:
     return answer.startswith(b"HTTP/1.1 400 ") and b"32,768" in answer
 
 
+@pytest.mark.slow
 def test_a_request_without_end_is_refused(address: str) -> None:
     """What comes before a body, how that is divided, and what waits is bounded; bodies are elsewhere."""
     chunked = b"POST /api/games HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"

@@ -61,6 +61,7 @@ async def test_dead_stones_are_asked_of_it(tmp_path: Path) -> None:
         assert await engine.dead(DYING) == (["B5", "B1"], KATAGO)
 
 
+@pytest.mark.slow
 async def test_dead_stones_are_tengens_where_it_dies(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path, ["answer", *["die"] * 9], flags="--lasting")
     async with running(fake) as engine:
@@ -98,6 +99,7 @@ async def test_what_nobody_wants_any_more_is_given_up(tmp_path: Path) -> None:
         assert (await engine.analyse(ASKED, 100))["visits"] == 10
 
 
+@pytest.mark.slow
 async def test_dead_stones_that_nobody_waits_for_are_given_up(tmp_path: Path) -> None:
     fake = FakeKataGo(tmp_path, ["slow", "slow"])
     async with running(fake) as engine:

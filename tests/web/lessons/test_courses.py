@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 from authoring.faults import faults
+from example_counts import first
 from web_pages import Pages
 
 from tengen.web.games.game_view import BoardStyle
@@ -14,7 +15,7 @@ from tengen.web.lessons.judge import judge, solution
 from tengen.web.lessons.task import LessonError, Task
 
 TASKS = [(course, task) for course in courses() for task in course.tasks]
-each_task = pytest.mark.parametrize(("course", "task"), TASKS, ids=[f"{c.name}-{t.name}" for c, t in TASKS])
+each_task = pytest.mark.parametrize(("course", "task"), first(22, TASKS), ids=[f"{c.name}-{t.name}" for c, t in TASKS])
 
 
 @each_task
