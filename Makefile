@@ -6,8 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --quiet
-# Two for each of two cores: tests in a browser, and of servers that end or wait, rest for a part of their time.
-WORKERS ?= 4
+# More than two cores: tests of servers that end or wait rest for a part of their time.
+WORKERS ?= 3
 # Bytecode is kept, also where Python is told to write none: each of some hundred processes would compile it anew.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 ARGS ?=
