@@ -152,6 +152,7 @@ def test_tiles_and_tao_stones_are_told(run: Run) -> None:
     assert "Black may play on 23 points." in said
     assert "Area: Black" in said
     assert "There is no pass" in said
+    assert "Board: 5x5." in said
     said = run("play", "tao", "--board", "5", *TWO, "--set", "tao_in_hand=1", lines="tao B2\nC3\nlegal\n").stdout
     assert "Black puts a Tao stone on B2." in said
     assert "Only a capturing move may take a Tao stone." in said

@@ -63,8 +63,8 @@ def rules(
     say(as_json(_as_dict(explained), indent=2) if json else rules_text(explained))
 
 
-def rules_text(variant: Variant) -> str:
-    """Return a variant in prose, with a sentence for every axis, first those that differ from the defaults."""
+def rules_text(variant: Variant, board: str = "") -> str:
+    """Return a variant (on its default or another `board`) in prose, then a sentence for every axis, changed first."""
     told = describe(variant)
     lines = [f"{told.title} ({told.name})", "", fill(told.prose, 88), ""] if told.prose else [told.title, ""]
     width = max(len(f"{row.axis} = {row.value}") for row in told.rows)
@@ -74,7 +74,7 @@ def rules_text(variant: Variant) -> str:
             lines.append(f"{heading}:")
             lines += [f"  {f'{row.axis} = {row.value}':{width}}  {row.sentence}" for row in rows]
             lines.append("")
-    lines.append(f"Board: {told.board}.")
+    lines.append(f"Board: {board or told.board}.")
     if variant.start:
         lines.append(fill(f"Start: {'; '.join(to_toml(variant).partition('[start]')[2].split(chr(10))[1:-1])}.", 88))
     if told.source:

@@ -461,7 +461,7 @@ class Prompt:
             self._say("Arrow keys move a pointer (+) over the board; Enter plays there.")
 
     def _rules(self, _: str) -> None:
-        self._say(*rules_text(self.game.variant).splitlines())
+        self._say(*rules_text(self.game.variant, self.game.board.name).splitlines())
 
 
 def _path(text: str) -> Path:
