@@ -40,8 +40,8 @@ _BOARDS: Final = "Boards"
 
 _PAGE: Final = """# Gallery
 
-One picture of every kind of board, every game, and everything else that can be drawn. Tengen played most of these games
-against itself; `make gallery` draws them, and `tengen show` draws any position of yours.
+This page has a picture of every kind of board, every game, and every other element of pictures. Tengen played most of
+these games against itself. `make gallery` draws the pictures, and `tengen show` draws any position of your own.
 """
 
 
