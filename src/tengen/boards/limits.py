@@ -73,7 +73,7 @@ def short(value: object) -> str:
 
 
 def unknown(word: str, known: Iterable[str], meant: Text, otherwise: Text, **values: object) -> Text:
-    """Return the message for an unknown word: ``meant`` if known words resemble it, with them as {close}.
+    """Return the message for an unknown word: ``meant``, with {close}, if known words resemble it, else ``otherwise``.
 
     Both templates have {name}, the word in quotes, and the other ``values``; ``otherwise`` also has {known}.
     """

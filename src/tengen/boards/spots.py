@@ -153,7 +153,7 @@ def _barycentres(count: int, embedding: Any) -> Any:
 def _relaxed(places: Any, lines: list[tuple[int, int]], keeping: bool = False) -> Any:
     """Let lines pull their ends together, points repel each other, and lines repel points near them.
 
-    With ``keeping`` no point moves further than a part of the way to the next line, so that no lines come to cross (F.
+    With ``keeping``, no point moves more than part of the way to the nearest line, so that no lines begin to cross (F.
     Bertault, "A force-directed algorithm that preserves edge crossing properties", 2000).
     """
     import numpy as np
@@ -218,7 +218,7 @@ def _clearance(places: Any, lines: list[tuple[int, int]]) -> float:
 
 
 def _crosses(places: Sequence[Spot], lines: list[tuple[int, int]]) -> bool:
-    """Return whether two lines meet elsewhere than in a common end, or a point lies on a line or another point."""
+    """Return whether two lines meet other than at a common end, or a point lies on a line or another point."""
     import numpy as np
 
     spots = np.array(places)

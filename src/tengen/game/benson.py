@@ -68,18 +68,18 @@ class BensonRound:
 def benson(board: Board, own: Points, enemy: Points, suicide: bool = False) -> list[BensonRound]:
     """Run Benson's algorithm for the side with the stones ``own``; all chains of the last round are alive.
 
-    Regions are the components, under footprint-or-neighbour adjacency, of the points outside the own footprints, and
-    of enemy stones that were covered since they stand there (only asymmetric footprints do that). One is vital to a
-    chain if it has a vacant point and all its vacant points are the chain's liberties; with ``suicide``, when enemy
-    stones may be removed by their own side's play, all its points outside the own footprints must be. Chains without
-    two vital regions are dropped, then the regions that would be larger without them, until nothing changes. A Tao
-    point counts as vacant here: the enemy could fill everything else.
+    Regions are the components, under footprint-or-neighbour adjacency, of the points outside the own footprints, and of
+    enemy stones covered after they were placed (possible only with asymmetric footprints). One is vital to a chain if
+    it has a vacant point and all its vacant points are the chain's liberties; with ``suicide``, when enemy stones may
+    be removed by their own side's play, all its points outside the own footprints must be. Chains without two vital
+    regions are dropped, then the regions that would be larger without them, until nothing changes. A Tao point counts
+    as vacant here: the enemy could fill everything else.
 
-    Sound: suppose only the enemy moves, and X is the first living chain to fall. Before that move, the one of X's two
-    vital regions that the move is not in had no vacant point left. But then no enemy stone in it had a liberty, since
-    their liberties lie in their own region; so the move that filled it captured no living chain and was suicide:
-    illegal, or enemy stones were removed and left points that are X's liberties. If stones cover only their own point,
-    the converse also holds (Benson 1976): see `tengen.solve.life.unconditional`.
+    Sound: suppose only the enemy moves, and X is the first living chain to fall. Before that move, X's other vital
+    region, the one without the move, had no vacant point left. But then no enemy stone in it had a liberty, since their
+    liberties lie in their own region; so the move that filled it captured no living chain and was suicide: it was
+    illegal, or it removed enemy stones, whose points are X's liberties. If stones cover only their own point, the
+    converse also holds (Benson 1976): see `tengen.solve.life.unconditional`.
     """
     relation = near(board)
     chains = tuple(parts(own, board.connections))
@@ -104,10 +104,10 @@ def benson(board: Board, own: Points, enemy: Points, suicide: bool = False) -> l
 def territory(board: Board, living: Points, tao: bool = False) -> list[Points]:
     """Return the regions that only living chains enclose and where the enemy can never live (in Benson's sense).
 
-    No other stones in such a region, not even own ones, can live: at most one of its points, or only points that are
-    all beside or under each other, are out of the living chains' reach. There is no room for two eyes: the own side
-    alone could fill it, first what is in reach, and would capture everything in it. With Tao stones in play, which fill
-    nothing and cannot be filled, two of them give life, so only regions of two points are safe. Points out of reach of
+    No other stones in such a region, not even own ones, can live: at most one of its points, or only points next to or
+    under each other, lie beyond the reach of the living chains. There is no room for two eyes: the owner alone could
+    fill the region, starting with the points in reach, and capture everything in it. Tao stones fill nothing and cannot
+    be filled, so two of them give life: with them in play, only regions of two points are safe. Points out of reach of
     all living chains are in no such region.
     """
     if not living:

@@ -36,7 +36,7 @@ class Swap(NamedTuple):
 
 
 class Bid(NamedTuple):
-    """A player's offer to take Black for this komi; None: the player bids no more."""
+    """A player's offer to take Black for this komi; None ends the player's bids."""
 
     by: Side
     komi: float | None

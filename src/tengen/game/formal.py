@@ -65,7 +65,7 @@ def liberties(board: Board, stones: Stones, label: str) -> Labels:
 def one_point_eyes(board: Board, stones: Stones, colour: Colour) -> Labels:
     """Return the one-point eyes of a colour: vacant, with neighbours that all hold its stones (spec 1.18).
 
-    A Tao point is vacant (0.2), so it can be one.
+    A Tao point is vacant (0.2), so it can be an eye.
 
     >>> from tengen import boards
     >>> sorted(one_point_eyes(boards.parse("3x1"), {"B1": "black"}, "black"))
@@ -76,7 +76,7 @@ def one_point_eyes(board: Board, stones: Stones, colour: Colour) -> Labels:
 
 
 def region_eyes(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, ...]:
-    """Return the regions that are eyes of a colour: each of their points touches its stones only (spec 1.19)."""
+    """Return the regions that are eyes of a colour: all their points touch only its stones (spec 1.19)."""
     own = _points(board, stones, colour)
     taken = covered(board, _points(board, stones, other(colour)))
     return tuple(
@@ -91,8 +91,8 @@ def safe_family(board: Board, stones: Stones, colour: Colour) -> tuple[Labels, .
     """Return the largest safe family of a colour's chains (spec 1.20).
 
     A family is safe if, with all other stones of the colour removed, each of its chains is adjacent to two different
-    eyes. Chains are dropped until that holds: removing more stones never gives a chain another eye, since no other
-    chain can be adjacent to it, so the union of safe families is safe and this finds it.
+    eyes. Chains without two eyes are dropped until that holds. The result is the union of all safe families: removing
+    more stones never gives a chain another eye, since no other chain can be adjacent to it.
     """
     family = [_named(board, group) for group in parts(_points(board, stones, colour), board.connections)]
     while family:
@@ -152,8 +152,8 @@ def eyes_beside(board: Board, group: Labels, eyes: Iterable[Labels]) -> tuple[La
 def unconditionally_alive(board: Board, stones: Stones, colour: Colour, suicide: bool = False) -> tuple[Labels, ...]:
     """Return a colour's chains that live whatever the opponent plays, by Benson's algorithm (spec 4.9).
 
-    Set ``suicide``, with which fewer chains live, if suicide is allowed or friendly fire possible (spec 4.4). Sound on
-    every board (see `tengen.game.benson`), and exact if stones cover only their own point.
+    Set ``suicide`` if suicide is allowed or friendly fire possible (spec 4.4): fewer chains then live. Sound on every
+    board (see `tengen.game.benson`), and exact if stones cover only their own point.
     """
     own = _points(board, stones, colour)
     enemy = _points(board, stones, other(colour))
@@ -196,7 +196,7 @@ class ConfigurationScore:
 def configuration_score(board: Board, stones: Stones) -> ConfigurationScore:
     """Score any configuration, even with dead groups in it (spec 1.13, 1.26).
 
-    A point is a colour's if its stone stands there, or if vacant points lead from it to that colour only.
+    A point belongs to a colour if its stone stands there, or if vacant points lead from it only to that colour.
 
     >>> from tengen import boards
     >>> configuration_score(boards.parse("3x1"), {"A1": "white", "B1": "black"}).margin

@@ -60,8 +60,8 @@ Dead: TypeAlias = Iterable[str] | Callable[["Game"], Iterable[str]]
 class Game(Readout):
     """A game of any variant on any board.
 
-    `Readout` has what can be seen of it: ``to_play``, ``position``, ``turns``, ``why_not``, ``chain`` and so on.
-    A game changes as it is played, so it is equal only to itself; compare positions, or ``to_json()`` for the history.
+    `Readout` has the read-only part: ``to_play``, ``position``, ``turns``, ``why_not``, ``chain`` and so on. A game
+    changes as it is played, so it is equal only to itself; compare positions, or ``to_json()`` for the history.
 
     >>> game = Game("chinese", board="5x5")
     >>> turn = game.play("C3")
@@ -117,7 +117,7 @@ class Game(Readout):
         A `Position`, or its text, may be the only argument; axes and a board may follow, and replace its own.
 
         Raises:
-            PositionError: the position cannot be; chains without liberties are named. FormatError: the text is wrong.
+            PositionError: an impossible position; chains without liberties are named. FormatError: the text is wrong.
 
         >>> Game.setup("chinese", [".X.", "X.X", ".X."], to_play="white").why_not("B2")
         (<Reason.SUICIDE: 'suicide'>,)
@@ -216,7 +216,7 @@ class Game(Readout):
     def push(self, move: Move | str) -> Turn:
         """Make a move that is known to be legal, without checks, and return what it did; use `play` for all others.
 
-        An illegal move leaves a game that no rules allow.
+        An illegal move leaves the game in an invalid state.
 
         Raises:
             FormatError: it is not a move; nothing has changed.
@@ -228,9 +228,9 @@ class Game(Readout):
         return self._timeline.make(move)
 
     def run(self, stones: Sequence[Stone]) -> int:
-        """Make placements in one call; return how many, possibly 0: the next one needs the checks of `play`.
+        """Make placements in one call, up to the first that needs the checks of `play`; return how many were made.
 
-        Each comes with its colour, or None. The turns are those that `play` would make.
+        Each comes with its colour, or None. The turns are the same as with `play`.
         """
         return self._timeline.run(stones)
 
@@ -435,7 +435,7 @@ class Game(Readout):
 
         If stones are set up in mid-game, the game starts from the last position so made; `walk` follows the whole line.
         A move that the record's own rules forbid, such as two in a row by one colour, is played anyway (`force`), with
-        a `TengenWarning` naming it; other rules forbid it.
+        a `TengenWarning` naming it; under other rules it is an error.
 
         Raises:
             IllegalMove: a move is illegal; PositionError: the setup is impossible.

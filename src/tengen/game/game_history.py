@@ -53,16 +53,15 @@ PARTS: Final[Mapping[str, Callable[[State], tuple[int, ...]]]] = {
 }
 """The parts of the whole state as numbers, which identify the states of a game.
 
-The price of a Tao stone is given by the number of turns on which it depends, since that also determines the later
-prices. A game compares the price itself (spec 3.9).
+The price of a Tao stone is represented by the number of turns that determines it, and with it all later prices. A game
+compares the price itself (spec 3.9).
 """
 
 
 def rest_of(rules: Rules) -> Callable[[State], tuple[int, ...]] | None:
     """Return a key for the rest of the whole state (spec 1.6); None if no rule needs it.
 
-    That is what matters under the axes in force besides P and the side to move: the numbers of `PARTS`, in the order of
-    the table of parts.
+    The key has the numbers of `PARTS` that matter under the axes in force, in the order of the table of parts.
     """
     if REPETITIONS[rules.repetition].compares is not Compares.STATE:
         return None
@@ -84,7 +83,7 @@ MARKS: Final[Mapping[Compares, Callable[[Situation], Hashable | None]]] = {
     Compares.CREATOR: lambda situation: situation.creator and (situation.content, situation.creator),
     Compares.STATE: lambda situation: (situation.content, situation.to_play, situation.rest),
 }
-"""The compared part of a situation; None: nothing, since it has no creator (spec 1.5)."""
+"""The part of a situation that is compared; None for nothing, if it has no creator (spec 1.5)."""
 _HOWS: Final[Mapping[Then, How]] = {Then.NO_RESULT: "no_result", Then.DRAW: "draw_by_cycle"}
 
 

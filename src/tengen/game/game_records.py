@@ -31,7 +31,7 @@ from .outcome import FINISHES
 from .readout import Readout
 
 CUSTOM = "custom"
-"""The name a record gives to rules that are no preset; its axes are then all that differs from ``Rules()``."""
+"""The name in a record of rules that match no preset; its axes are then all differences from ``Rules()``."""
 _TEXTS = ("name", "title", "prose", "source", "footprint")
 
 
@@ -83,7 +83,7 @@ def append_moves(node: Node, game: Readout) -> Iterator[Node]:
 
 
 def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
-    """Return a variant as a preset and what differs from it, komi always; or as custom rules, all that differs."""
+    """Return a variant as a preset and its differences, always with komi; or as custom rules with every difference."""
     try:
         known = preset(chosen.name)
     except UnknownVariant:
@@ -96,7 +96,7 @@ def described(chosen: Variant) -> tuple[str, dict[str, Any]]:
 def text_of_board(chosen: Variant, board: Board) -> str:
     """Return a board's text so that no variant's footprint is added to it again when it is read.
 
-    Footprints become neighbours by the rules alone, with own_overlap (spec 4.2).
+    Only the rules make footprints neighbours, with own_overlap (spec 4.2).
     """
     text, footprint = board.without_overlap().text, chosen.footprint
     if footprint and board.surface:

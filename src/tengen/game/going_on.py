@@ -1,4 +1,4 @@
-"""Continuing with either side to move, for programs without turns or ends."""
+"""Continue a game with either side to move, for programs that observe neither turns nor ends of games."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from .game import Game
 def turned(game: Game, colour: Colour) -> Game | None:
     """Return a game with this side to move: itself, or resumed after the passes that ended it (spec 1.17a).
 
-    None means that a new game must start from the current position. A game that a side without moves has lost, or that
-    has reached a goal, is returned as it is, since it cannot continue.
+    None means that a new game must start from the current position. A game lost for lack of moves, or decided by a
+    goal, is returned unchanged, since it cannot continue.
     """
     over = game.outcome
     if (over is None and game.to_play == colour) or (over is not None and over.how in ("no_moves", "goal")):

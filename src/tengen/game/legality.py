@@ -19,7 +19,7 @@ _REPETITION = Reason.REPETITION.bit
 _NO_PASSING, _NO_RETURN, _NO_PRISONER = Reason.NO_PASSING.bit, Reason.NO_RETURN.bit, Reason.NO_PRISONER.bit
 _UNJUDGED = Reason.TAO_NEEDS_CAPTURE.bit | Reason.SUICIDE.bit | Reason.FRIENDLY_FIRE.bit
 _NO_ROOM = np.zeros(0, np.uint64)
-"""Scratch space for one point's results; only the last one's is needed."""
+"""Scratch space for the result on one point; only the last result is needed."""
 _STANDING = Reason.OCCUPIED.bit | Reason.BLOCKED.bit
 _NO_STONE = _STANDING | Reason.OFF_BOARD.bit | Reason.TAO_NEEDS_CAPTURE.bit
 
@@ -72,7 +72,7 @@ class Judge:
         return spare.content.tobytes()
 
     def captures(self, point: int, colour: Colour) -> Points:
-        """Return the enemy's points that a stone of the side to move would capture, wherever one can be placed."""
+        """Return the enemy's points that a stone of the side to move would capture; () if none can be placed there."""
         if self.move(Place(point), colour) & _NO_STONE:
             return ()
         before = self.state.content.tobytes()

@@ -13,7 +13,7 @@ OFF_BOARD = -1
 """The point of a move whose label is well formed but not on the board."""
 
 _LONGEST = 60
-"""The maximum number of characters that such a move keeps of its label."""
+"""The maximum number of characters of the label in such a move."""
 
 _GESTURES = {gesture.value: gesture for gesture in Gesture}
 

@@ -21,7 +21,7 @@ class NamedPosition:
     """A position: its rows as published, top first, the side to play, a description, and its source.
 
     ``variant`` names the game if the position is specific to one. ``values`` are the values for Black when both sides
-    play on ``points`` only, by the side that moves first and by the repetition rule (spec 1.24).
+    play only on ``points``, for each first side to move and each repetition rule (spec 1.24).
     """
 
     name: str

@@ -38,7 +38,7 @@ class Outcome:
     how: How
 
     def __str__(self) -> str:
-        """Return it as in SGF's RE, or in words if SGF has no such form.
+        """Return the outcome in the form of SGF's RE, or in words if SGF has no form for it.
 
         >>> str(Outcome("white", -2.5, "score")), str(Outcome("black", None, "resignation"))
         ('W+2.5', 'B+R')
@@ -62,7 +62,7 @@ def hahn_points(margin: float) -> tuple[float, float]:
 
 
 def leader(margin: float) -> Colour | None:
-    """Return the side that leads by a margin for Black; None at 0."""
+    """Return the side that is ahead, given Black's margin; None at 0."""
     return COLOURS[margin < 0] if margin else None
 
 
@@ -95,9 +95,9 @@ class Score:
     ``white`` excludes komi and ``bonus``, White's points for a handicap; ``margin`` is black - white - komi - bonus,
     negated with ``misere``, when the lower score wins. ``sides`` holds +1, -1 or 0 for every point. ``tax`` is the tax
     applied (spec 1.13a), ``taxed`` the points it took, ``seki`` the holdings in seki. ``shared`` and ``dame`` are the
-    neutral vacant points: those that neither side can fill, and all others. ``beside`` is the second count of rules
-    with one (spec 4.8). ``coupons`` are the points of both sides' coupons, which ``black`` and ``white`` include (6.8),
-    and ``payoff`` is the players' payoff for the margin, if any.
+    neutral vacant points: those that neither side can fill, and all others. ``beside`` is the second count, if the
+    rules have one (spec 4.8). ``coupons`` are the points of both sides' coupons, which ``black`` and ``white`` include
+    (6.8), and ``payoff`` is the players' payoff for the margin, if any.
 
     >>> from tengen import Game
     >>> score = Game.setup("chinese", ["XX.OO", "XX.OO"], komi=0.5).score()
@@ -124,7 +124,7 @@ class Score:
     _repr_mimebundle_ = mime_bundle
 
     def __str__(self) -> str:
-        """Return it as in SGF's RE: W+0.5, or Draw."""
+        """Return the result in the form of SGF's RE: W+0.5, or Draw."""
         return str(Outcome(self.winner, self.margin, "score"))
 
     @property

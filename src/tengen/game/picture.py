@@ -53,7 +53,7 @@ def invaded(game: Readout) -> tuple[str, ...]:
 
 
 def ko_points(game: Readout) -> Iterator[str]:
-    """Yield the points that the last move emptied and where repetition forbids a stone."""
+    """Yield the points emptied by the last move where the repetition rule forbids a stone."""
     for point in game.turns[-1].captured + game.turns[-1].lost if game.moves else ():
         if _BACK.intersection(game.why_not(Place(point))):
             yield game.board.labels[point]

@@ -270,7 +270,7 @@ class Readout:
 
     @property
     def judge(self) -> Judge:
-        """Judges moves, by masks of reasons."""
+        """The judge of moves, which returns masks of reasons."""
         return self._timeline.judge
 
     def legal_moves(self) -> LegalMoves:
@@ -417,7 +417,7 @@ class LegalMoves(Collection[Move]):
         if self._game.outcome is not None or self._game.bidder:
             return []
         judge, colour = self._game.judge, self._game.to_play
-        stones = [*usual_moves(self._game.board).values()]  # those on points first, in their order
+        stones = [*usual_moves(self._game.board).values()]  # moves on points first, in the order of points
         found = [stones[point] for point in judge.placements(colour)]
         if not judge.may_tao(colour):
             found += map(Tao, judge.tao_points())

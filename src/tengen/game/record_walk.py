@@ -48,9 +48,9 @@ _OUT_OF_TURN: Final = {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}
 class Stage(NamedTuple):
     """A node of a line and the game after it.
 
-    ``game`` changes with the next node: copy it to keep it. ``number`` counts the line's moves up to this one. ``anew``
-    says that history started at this node, the first one or later, with ``game.start``; ``game.moves`` are the moves
-    from there. ``reasons`` are why the node's move is impossible: the game is then as before it, and the line ends
+    ``game`` changes with the next node: copy it to keep it. ``number`` counts the line's moves up to this one.
+    ``anew``: history started at this node, the first one or later, with ``game.start``; ``game.moves`` are the moves
+    since. ``reasons`` are the reasons why the node's move is impossible: the game is then unchanged, and the line ends
     here. ``turn`` is what the node's move did, if it was made; ``turn.against`` are the reasons against a move made
     against the rules.
     """
@@ -72,19 +72,19 @@ def walk(
 ) -> Iterator[Stage]:
     """Follow a line of a record (by default the main line) with a game at each node, up to its first illegal move.
 
-    Board, stones set up and who moves come from the record, everything else from the variant ``chosen`` (None: the
-    record's own rules). Where stones are set up
-    after the first move, the game goes on from the position they make, and history begins anew. A record that does so
-    is a lesson rather than a game: in it, history begins anew as well where a move comes out of turn or after the end.
+    Board, setup stones and side to move come from the record, everything else from the variant ``chosen`` (None: the
+    record's own rules). Where stones are set up after the first move, the game goes on from the position they make, and
+    history begins anew. Such a record is a lesson rather than a game: history then also begins anew where a move is out
+    of turn or after the end.
 
     Under the record's own rules, an illegal move is made anyway if possible, since it was played. Under other rules the
     line ends with it; ``strict`` overrides this choice. A move that the record itself forces (`Node.forced`) is made
-    under any rules, and replaces a stone. With ``ahead``, the game of a stage may already hold later moves: for callers
-    who need only the turns and the end, since many moves are then made at once (`Game.run`).
+    under any rules, and replaces a stone. With ``ahead``, many moves are made at once (`Game.run`), so the game of a
+    stage may already hold later moves: for callers that need only the turns and the end.
 
     Raises:
-        FormatError: a move is no text of a move, or there are two starts.
-        BoardError, PositionError: the board cannot be, or not what is set up on it.
+        FormatError: a move is unreadable, or there are two starts.
+        BoardError, PositionError: the board or the setup is impossible.
 
     >>> from tengen import formats
     >>> record = formats.sgf.read("(;SZ[5];B[cc](;W[bb])(;W[dd]C[an idea]))")
@@ -105,7 +105,7 @@ def walk(
     number = 0
     game: Game | None = None
     nearest = first + 1 if ahead else len(nodes)  # where a run may start
-    behind = 0  # the last one
+    behind = 0  # the end of the last run
     for place, node in enumerate(nodes):
         if place < behind:
             continue
@@ -162,7 +162,7 @@ def _made(game: Game, node: Node, is_lesson: bool, strict: bool) -> _Made:
                 asked=asked[:40],
             )
             raise FormatError(what, node.line, node.column)
-        if game.outcome is not None and game.outcome.how == "score":  # as under the record's rules
+        if game.outcome is not None and game.outcome.how == "score":  # as it did under the record's rules
             game.resume("black" if asked == "black" else "white")
             turn = game.turns[-1]
     if not reasons and (said := node.properties.get(SWAPPED)) and game.rules.fairness in ("swap", "switch"):

@@ -144,7 +144,7 @@ def canonical(board: Board, position: Position) -> Position:
 def by_colour(counts: Mapping[Any, Any] | None, what: str, unsaid: int = 0) -> dict[Any, int]:
     """Return counts of both colours, by default 0; PositionError if they are not counts.
 
-    Without any counts, both are ``unsaid``.
+    Without counts, both are ``unsaid``.
     """
     counts = dict.fromkeys(COLOURS, unsaid) if counts is None else counts
     if not isinstance(counts, Mapping):

@@ -81,7 +81,7 @@ class Timeline:
         self.bids: list[Bid] = []
         self.is_bidding: bool = is_bidding(rules, ())
         self.said: tuple[str, str] = ("", "")
-        """The texts of the board and of the game, for `Position`; `Game` sets them when a position is wanted."""
+        """The texts of the board and of the game, for `Position`; `Game` sets them when a position is needed."""
         self._begin()
 
     def _begin(self) -> None:
@@ -95,7 +95,7 @@ class Timeline:
         self.turns: list[Turn] = []
         self.resumptions: list[Resumption] = []
         self.swaps: list[Swap] = []
-        self._tables: list[bytes] = []  # the kernel's, before each of the moves
+        self._tables: list[bytes] = []  # the kernel's tables before each move
         self._position: Position | None = None
         self._attach()
         self.outcome: Outcome | None = None
@@ -110,7 +110,7 @@ class Timeline:
         self._end_if_stuck()
 
     def _attach(self) -> None:
-        """Cache what every turn reads of the state."""
+        """Cache the parts of the state that every turn reads."""
         state, adjacency = self.state, self.state.adjacency
         self._memory = state.plain, adjacency.plain, state.scratch
         self._table, self._content = state.table.tobytes, state.content.tobytes

@@ -33,7 +33,7 @@ _PLACED: Final = {
     (False, True): Text("{player} {point}, loses {lost}"),
     (True, True): Text("{player} {point}, takes {taken}, loses {lost}"),
 }
-"""Placements, by whether they captured stones of the enemy, and own ones."""
+"""Placements, by whether they captured enemy stones, and whether they lost own ones."""
 _TURNED: Final = {
     **_PLACED,
     (True, False): Text("{player} {point}, turns {taken}"),
@@ -41,7 +41,7 @@ _TURNED: Final = {
 }
 """The same if captured stones change colour (spec 6.10)."""
 _FEW = 4
-"""The maximum number of stones that are named; otherwise only their number is."""
+"""The maximum number of stones that are named; for more, only the number is given."""
 
 
 class Turn(NamedTuple):
@@ -51,10 +51,10 @@ class Turn(NamedTuple):
     by suicide or friendly fire (spec 0.4, 4.4), possibly including the stone just played. ``tile``: it laid a tile on
     its point (2.3). ``incursion`` is the vacant region in which it was an incursion (2.1), in games with tiles.
     ``paid`` is the price of a Tao stone (3.3), in prisoners or in points. ``ko`` is the point of the only stone it
-    captured, if it took a ko: the stone played stands alone, with no other liberty; `Game.why_not` says whether the
+    captured, if it took a ko: the stone played stands alone, with no other liberty; `Game.why_not` shows whether the
     rules forbid retaking at once. ``ended`` is how the move ended the game, with the dead stones agreed on since, and
-    None again if play was resumed (spec 1.17a); `Game.finish` does not belong to a turn. ``against`` are the reasons
-    against a move made by `Game.force`. ``coupon`` is the value of the coupon that a pass took (6.8).
+    None again if play was resumed (spec 1.17a); an end by `Game.finish` is not part of a turn. ``against`` are the
+    reasons against a move made by `Game.force`. ``coupon`` is the value of the coupon that a pass took (6.8).
 
     >>> from tengen import Game
     >>> game = Game.setup("chinese", [".XO", "X..", "..."])

@@ -41,15 +41,15 @@ class Position:
 
     ``stones`` maps a label to ``"black"``, ``"white"`` or ``"tao"``; ``tiles`` maps a label to the height of its
     stack (at least 1); ``prisoners[c]`` are those held *by* c (spec 0.4); ``tao_in_hand`` and ``tao_bought`` count
-    Tao stones by player (spec 3.3, 3.4). Where the price of a Tao stone is a schedule or an auction (3.9),
-    ``tao_turns`` counts the turns that matter for the price now asked, of the game or since the last Tao stone was
-    bought, and ``tao_paid`` what each player's have cost. ``order_turn`` is the place in the order of spec 6.7, or
-    among its seats. ``coupons[c]`` are the points of the coupons that c holds (6.8). ``last_incursion`` is the bit of
-    spec 2.2; ``created_by`` is the player whose placement made the position, for spec 1.5 (None: the side not to move).
-    ``board`` is the text of the board and ``game`` the variant with the axes that differ, such as ``tile komi=3``; a
-    position that does not come from a game may leave them empty.
+    Tao stones by player (spec 3.3, 3.4). If the price of a Tao stone is a schedule or an auction (3.9), ``tao_turns``
+    counts the turns that set the current price, from the start or since the last Tao stone was bought, and ``tao_paid``
+    is what each player has paid. ``order_turn`` is the place in the order of spec 6.7, or among its seats.
+    ``coupons[c]`` are the points of the coupons that c holds (6.8). ``last_incursion`` is the bit of spec 2.2;
+    ``created_by`` is the player whose placement made the position, for spec 1.5 (None: the side not to move). ``board``
+    is the text of the board and ``game`` the variant with the axes that differ, such as ``tile komi=3``; a position
+    that does not come from a game may leave them empty.
 
-    Positions are values: two are equal if all of this is equal except ``board`` and ``game``, and equal positions have
+    Positions are values: two are equal if everything except ``board`` and ``game`` is equal, and equal positions have
     the same hash. Earlier positions and passes are not part of a position, so a game set up from one knows no ko.
 
     ``str`` gives the position as one line, and `parse` reads it:
@@ -98,7 +98,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read the line that ``str`` writes: ``name=value`` words in any order. Labels are checked when it is set up.
+        """Read the line that ``str`` writes: ``name=value`` words in any order. Labels are checked at setup.
 
         Raises:
             FormatError: with line and column: an unknown word, a bad value, or something that is given twice.
@@ -130,7 +130,7 @@ _COUNTS: Final = ("prisoners", "tao_in_hand", "tao_bought", "tao_paid", "coupons
 
 
 def _read_part(name: str, said: str, given: Mapping[str, Any]) -> Any:
-    """Return the value of a word; FormatError if it is wrong, or ``given`` already."""
+    """Return the value of a word; FormatError if it is wrong, or is already in ``given``."""
     if name not in _PARTS:
         raise FormatError("unknown; the parts are {known}", known=listed(_PARTS, "comma"))
     if name in given:

@@ -18,9 +18,9 @@ from .position import Colour, Position
 
 Change = Literal["black", "white", "vacant"]
 RESUMED: Final = "TGC"
-"""The property of a pass that ended the game before play resumed: the colour that asked (spec 1.17a)."""
+"""The property of a pass that ended the game before play resumed: the colour that requested it (spec 1.17a)."""
 SWAPPED: Final = "TGW"
-"""The property of a move after which the players swapped sides: the colour that asked (spec 6.6a)."""
+"""The property of a move after which the players swapped sides: the colour that requested it (spec 6.6a)."""
 BIDS: Final = "TGF"
 """The property of the root with the bids for komi, in order; "none" ends a player's bids (spec 6.6a)."""
 _Flat = list[tuple[int, dict[str, Any]]]
@@ -73,7 +73,7 @@ class Node:
 
     @property
     def resumed_by(self) -> str | None:
-        """The colour that asked to resume play after this final pass (spec 1.17a), as written, or None."""
+        """The colour that requested to resume play after this final pass (spec 1.17a), as written, or None."""
         said = self.properties.get(RESUMED)
         return said[0].strip().lower() if said else None
 

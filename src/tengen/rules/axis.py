@@ -130,7 +130,7 @@ def is_number(value: Any) -> bool:
 
 
 _NEXT_AXIS = re.compile(r"(?<!\s)\s++(?=[A-Za-z_-]++=)")
-"""What stands between the axes of a game's text; values may hold blanks."""
+"""The separators of axes in a game's text; values may contain blanks."""
 
 
 @dataclass(frozen=True)

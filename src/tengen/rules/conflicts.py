@@ -26,7 +26,7 @@ class Contradiction:
 
 @dataclass(frozen=True)
 class Need:
-    """A condition for an axis: it may differ from its default only if another axis has one of some values."""
+    """A condition for an axis: it may differ from its default only if another axis has one of certain values."""
 
     axis: str
     other: str

@@ -137,7 +137,7 @@ class KnownVariant:
 
     @property
     def name(self) -> str:
-        """The name in addresses: the variant's, or one made of the title if another variant's rules play it."""
+        """The name in addresses: the variant's, or one made from the title if the variant has no rules of its own."""
         variant, board = self.ways[0] if self.ways else (None, None)
         own = variant is not None and board is None and variant.title == self.title
         plain = normalize("NFKD", self.title.lower()).encode("ascii", "ignore").decode()

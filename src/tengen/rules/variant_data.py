@@ -182,11 +182,11 @@ class Variant:
 
 
 def inherit(parent: Variant | None, name: str, data: Mapping[str, Any]) -> Variant:
-    """Return the variant that a TOML file describes, as its parent's changed by the file."""
+    """Return the variant that a TOML file describes: its parent with the file's changes."""
     base = parent or Variant(name, name, Rules())
     footprint = data.get("footprint", base.footprint)
     rules = with_handicap_komi(base, data.get("axes", {}))
-    differences = () if "source" in data else base.differences  # they belong to the source
+    differences = () if "source" in data else base.differences  # the differences are from the source
     if "differences" in data:
         differences = sentences_of(data["differences"], rules)
     prose: str = base.prose
