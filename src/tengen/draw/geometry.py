@@ -23,10 +23,10 @@ _GHOSTS = 1
 """The rows of ghosts that continue a wrapped board of ordinary stones."""
 
 _SEEN = 4
-"""The largest distance at which neighbours of a wide stone are looked for across the edge."""
+"""The largest distance at which neighbours of a wide stone are searched across the edge."""
 
 _TOGETHER = 256
-"""Points or lines that are compared with all points at once."""
+"""The number of points or lines that are compared with all points at once."""
 
 _ROUTED = 3_000
 """Boards with more lines have straight ones, even through points."""

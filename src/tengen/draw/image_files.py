@@ -58,7 +58,7 @@ _GLYPH: Final = re.compile(r'<use [^<>]*href="(#[^"]+)"')
 _UNSEEN: Final = re.compile(r"<title\b[^<]*</title>|<desc\b[^<]*</desc>")
 _NO_CHARACTER: Final = "\U0010fffd"
 _LATIN: Final = "\u024f"
-"""Up to here every font has every character."""
+"""Every font has all characters up to this one."""
 
 _EAST_ASIAN: Final = re.compile("[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _FONT_FOR_EAST_ASIA: Final = "one that has them, such as Noto Sans CJK (fonts-noto-cjk on Debian and Ubuntu)"

@@ -174,7 +174,7 @@ class Painter(Ground):
 
     def _points(self) -> list[str]:
         busy = {*self.marks, *self.dimmed, *self.ko, *self.dead, *self.tiles, *self.shaded, *self.territory}
-        busy |= {*self.liberties, *self.numbers, *self.labels, *(self.owners or ())}  # all that show more than a stone
+        busy |= {*self.liberties, *self.numbers, *self.labels, *(self.owners or ())}  # showing more than a stone
         points = range(len(self.board))
         kinds: list[Hashable] = [(point, self.stones.get(point), self.named) for point in points]
         if self.last is not None:

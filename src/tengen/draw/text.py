@@ -77,11 +77,11 @@ def board_text(
 
     ● is Black, ○ White, ☯ a Tao stone (X, O and T in ASCII), ░ a point blocked by a wide stone's footprint (``:``). A
     tile is shown after its point as ``▫`` (ASCII ``'``), a stack of tiles as its height, up to 9; with ``walls``, tiles
-    are walls, and the point is ▓ (``#``). ``last`` is the last move's point, in parentheses; if one would hide a tile's
-    sign, the board is drawn wider. ``marks`` adds characters on vacant points, and after stones. ``colour`` adds ANSI
-    colours; ``ascii`` overrides it. Boards without rows are drawn with their lines if that fits into ``room``, columns
-    and rows; otherwise, and in ASCII, they become a table of points, stones and neighbours. With a ``view`` only the
-    rows and columns of its points are drawn.
+    are walls, and the point is ▓ (``#``). ``last`` is the last move's point, in parentheses; if these would hide a
+    tile's sign, the board is drawn wider. ``marks`` adds characters on vacant points, and after stones. ``colour`` adds
+    ANSI colours; ``ascii`` overrides it. Boards without rows are drawn with their lines if that fits into ``room``,
+    columns and rows; otherwise, and in ASCII, they become a table of points, stones and neighbours. With a ``view``
+    only the rows and columns of its points are drawn.
 
     >>> from tengen import boards
     >>> print(board_text(boards.parse("3x2"), Position({"B2": "black", "C1": "white"}), last="C1"))
@@ -316,7 +316,7 @@ class Figure:
 
 
 def figure(board: Board, sizes: Sequence[int], width: int, height: int) -> Figure | None:
-    """Draw the lines of a board as small as its points can be distinguished; None if it does not fit.
+    """Draw the lines of a board at the smallest size that keeps its points apart; None if it does not fit.
 
     ``sizes`` are the columns of the points. A row is taken to be as high as two columns are wide.
     """

@@ -1,6 +1,6 @@
 """Text of records and diagrams: SGF, JSON, the formal notation, Sensei's diagrams, Wikipedia's template, plain rows.
 
-The first three are read to a `Record` and written from one, the others likewise with a `Diagram`. `read_any` detects
+The first three are read into a `Record` and written from one, the others into and from a `Diagram`. `read_any` detects
 the notation. All but SGF and JSON, which games need, are loaded on demand.
 """
 

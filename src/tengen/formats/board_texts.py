@@ -10,7 +10,7 @@ from ..records.position import GESTURES
 
 @lru_cache(maxsize=32)
 def parsed(text: str) -> Board:
-    """Return the board of a text that is not the user's own; boards are immutable, so it is built once."""
+    """Return the board of an untrusted text, cached since boards are immutable."""
     return parse(text, files=False)
 
 

@@ -52,7 +52,7 @@ PAIRS: Final = {
     **dict.fromkeys(("gb18030", "big5hkscs"), b"\x81-\xfe"),
     "cp932": b"\x81-\x9f\xe0-\xfc",
 }
-"""The charsets in which brackets and backslashes may be the second byte of a character: its first bytes."""
+"""The first bytes of characters, by charset, in which the second byte may be a bracket or a backslash."""
 
 SECOND_BYTES: Final = b"\x40-\x7e\x80-\xfe"
 
@@ -86,13 +86,13 @@ _LOOSE: Final = re.compile(rb"(?<!\\)\][^\[\]\x80-\xff]*+[\x80-\xff][^\[\]]*+\]"
 """A bracket that does not end a value, as the second byte of a character."""
 
 _BEFORE_NAME: Final = re.compile(r"[^\x00-\x7f](?=[\s;()]*+(?:[A-Z]{1,2}\s*+\[|\Z))", re.ASCII)
-"""The text before a property's name or the end, which must not be a character that ends in a bracket."""
+"""A character before a property's name or the end, where the text must not have one that ends in a bracket."""
 
 _EATEN: Final = re.compile("\ufffd(?=[\\s;()]*+[A-Z]{1,2}\\s*+\\[)", re.ASCII)
 """A replaced character that consumed the bracket before a property's name."""
 
 _NO_LETTERS: Final = re.compile(rb"[\x80-\xbf]|[\x80-\xff]{2}")
-"""Absent from words of Latin letters, where other letters are rare and single."""
+"""Bytes absent from words in Latin letters, in which accented letters are rare and single."""
 
 _WESTERN: Final = ("latin-1", "cp1252", "iso8859-1", "iso8859-15")
 _LATIN: Final = re.compile(rb"[A-Za-z][\x80-\xff]|[\x80-\xff][A-Za-z]|(?<![\x80-\xff])[\x80-\xff](?![\x80-\xff])")
@@ -262,7 +262,7 @@ def charset_of(
     """Return the charset of a text without a byte order mark, adding every guess to the warnings.
 
     Valid UTF-8 is read as UTF-8, whatever is declared. To help guessing, ``around`` returns a longer text that begins
-    with this one, or None if an earlier call returned it, and ``before`` is their charset.
+    with this one, or None if an earlier call returned it; ``before`` is the charset of that text.
     """
     found = None if data.isascii() and b"\x1b" not in data else _DECLARED.search(data)
     name = found[1].decode("ascii").strip() if found else ""
@@ -376,7 +376,7 @@ def _of_library(data: bytes, possible: list[str]) -> str:
     """Return the charset-normalizer's choice among alphabets, if possible; else SGF's own, Latin-1.
 
     It identifies alphabets by their languages. On the short Chinese, Japanese and Korean texts of records it is right
-    less often than `_usual`, so it is not used if that is certain.
+    less often than `_usual`, so it is not used if `_usual` is certain.
     """
     from charset_normalizer import from_bytes
 

@@ -29,7 +29,7 @@ class Format:
     """A notation: its name, a short description, and the endings of its files.
 
     ``first`` reads the first item of a text, ``all`` yields all items; without ``all`` it holds one record. The board
-    passed is used if the text names none. Formats of drawings have ``draw``, which is given the boards after the moves;
+    passed is used if the text names none. Formats of drawings have ``draw``, which receives the boards after the moves;
     the others have ``write``, unless they are read-only. ``begins`` matches the start of a text; of several matches the
     last in the table, the most specific, wins. ``opens`` is the first character of a damaged one. If it may occur among
     other text, ``recognises`` detects it; a format that ``yields`` gives way to others. ``left_out`` lists what a
@@ -176,11 +176,11 @@ def ending(name: str) -> list[Format]:
 def identify(text: str, name: str = "") -> Format:
     r"""Return the format of a text, by its content, or by the name of its file if the content is ambiguous.
 
-    Text that begins as JSON, SGF or the formal notation is that. Drawings, and an SGF game after other text, are found
-    anywhere; rows, which yield, only if nothing else is. The reader of a format chosen by name may refuse the text.
+    Text that begins like JSON, SGF or the formal notation is read as such. Drawings, and an SGF game after other text,
+    are found anywhere; rows only if nothing else is found. The reader of a format chosen by name may refuse the text.
 
     Raises:
-        FormatError: the text is ambiguous, or of none of the formats.
+        FormatError: the text is ambiguous, or in none of the formats.
 
     >>> identify("$$B A diagram\n$$ | . X .").name
     'sensei'

@@ -14,7 +14,7 @@ from .board_texts import parsed
 BEGINS: Final = re.compile(
     r"\s*+(game|board|black|white|tiles|prisoners|coupons|created_by|last_incursion|(tao|to|order)(_\w+)?)="
 )
-"""What such a text begins with."""
+"""The beginning of such a text."""
 
 
 def read(text: str, board: Board | None = None) -> Record:

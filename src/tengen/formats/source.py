@@ -7,7 +7,7 @@ from typing import Final
 from ..records import FormatError, Text
 
 MAX_WARNINGS: Final = 100
-"""Further warnings are not listed."""
+"""The maximum number of warnings that are listed."""
 
 _STEP: Final = 1 << 16
 """The distance in characters between places whose lines are stored."""

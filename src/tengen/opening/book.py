@@ -129,12 +129,12 @@ FILE: Final = Path(__file__).with_name("openings.csv")
 """Tengen's own book."""
 
 LONGEST: Final = 3
-"""Moves after which the book ends: weak players play on their own from here."""
+"""The number of moves in the book: from here on, weak players play on their own."""
 
 _MARGIN: Final = 0.03
-"""How much less often than the best move another one may win and still be played."""
+"""The largest difference in win rate from the best move at which another move is still played."""
 _SURE: Final = 1.96
-"""Standard errors below the measured win rate for its lower bound, in 97.5 % of all cases."""
+"""Standard errors from the measured win rate down to its lower bound, which holds in 97.5 % of all cases."""
 
 
 class BookMove(NamedTuple):
@@ -182,7 +182,7 @@ class Book:
         return any(board == text for _, board in self._known)
 
     def replies(self, game: Game) -> list[list[BookMove]]:
-        """Return the best moves for a game's position, each as all its images; none if it is unknown.
+        """Return the best moves for a game's position, each as a list of its images; none if it is unknown.
 
         The game must have exactly these rules and this board, and the standard start; symmetries are recognised.
         """

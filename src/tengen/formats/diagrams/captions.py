@@ -32,9 +32,9 @@ def caption(title: str, notes: list[str]) -> str:
 def hidden_moves(title: str, seen: Mapping[int, str], first: int, board: Board) -> tuple[str, dict[int, str]]:
     """Return a title without the notes that `caption` adds, and their moves by number.
 
-    ``seen`` maps the numbers in the drawing to points; ``first`` is the number of the first move, from which smaller
-    ones count. A note counts only if its number is not in the drawing and follows or joins the others. "5 at 1" may be
-    anywhere; labels and words only in final parentheses that hold nothing but notes.
+    ``seen`` maps the numbers in the drawing to points; ``first`` is the number of the first move, to which smaller
+    numbers are relative. A note counts only if its number is not in the drawing and follows or joins the others. "5 at
+    1" may be anywhere; labels and words only in final parentheses that hold nothing but notes.
 
     >>> from tengen import boards
     >>> hidden_moves("A ko (5 at 1, 6 pass)", {1: "D4", 2: "E4", 3: "D5", 4: "E5"}, 1, boards.parse("9"))

@@ -98,7 +98,7 @@ class _Use:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it continues the moves of the one before it."""
+        """Whether it continues the moves of the previous one."""
         return "CONTINUES" in (part.strip() for part in self.value("tengen").split(";"))
 
     def value(self, name: str) -> str:

@@ -14,7 +14,7 @@ from .cells import Cell, CellGrid, DrawnPart, locate
 from .statements import understand
 
 MAX_MOVES: Final = 2_000
-"""Larger differences of numbers are refused."""
+"""The largest accepted difference between numbers of moves."""
 
 
 class Drawing(Protocol):
@@ -22,10 +22,10 @@ class Drawing(Protocol):
 
     @property
     def goes_on(self) -> bool:
-        """Whether it continues the moves of the one before it."""
+        """Whether it continues the moves of the previous one."""
 
     def grid(self) -> CellGrid:
-        """Return its cells; FormatError with line and column."""
+        """Return the cells of the drawing; FormatError with line and column."""
 
 
 def read_drawings(
@@ -110,7 +110,7 @@ class _DiagramReader:
         self.colours: dict[int, Colour] = {}
         for label, cell in self.cells:
             self._see(cell, label)
-        # put the points of every list in the board's order, and note the visible ones if not all are
+        # put the points of every list in the board's order, and note the visible points if some are hidden
         order, markup = {label: point for point, label in enumerate(place.board.labels)}, self.said.markup
         for points in (*markup.marks.values(), *markup.territory.values(), markup.dimmed or []):
             points.sort(key=order.__getitem__)

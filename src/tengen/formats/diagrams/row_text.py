@@ -181,7 +181,7 @@ def _take_points(row: TextRow, text: str, first: int, end: int) -> bool:
 
 
 def _stands_apart(text: str, move: re.Match[str], first: int, end: int) -> bool:
-    """Return whether a number has blanks or a frame around it; one of several digits needs them on one side only."""
+    """Return whether a number has blanks or a frame around it; longer ones need them on one side only."""
     left = bool(move[1]) or move.start() == first
     right = move.end() == end or text[move.end()] in " \t|"
     return left and right if len(move[2]) == 1 else left or right

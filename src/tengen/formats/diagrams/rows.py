@@ -4,7 +4,7 @@ X is black, O white, ``.`` vacant, T a Tao stone, ``#`` a place without a point.
 ☯, boards of line-drawing characters, coordinates around the rows, the last move in parentheses, tiles as Tengen shows
 them, and the side to move and the prisoners if a line gives them. With coordinates around the rows and no other sign
 for black, ``#`` is black (as sgfmill draws). Numbers in place of stones are moves in order, and so are numbers after
-stones if one of them is 1 or has two digits. Something like a row with another sign is refused.
+stones if one of them is 1 or has two digits. A line that resembles a row but has another sign is refused.
 
 >>> read("3 . X O\n2 . O .\n1 . . .\n  A B C").position.stones
 {'B3': 'black', 'C3': 'white', 'B2': 'white'}
@@ -108,7 +108,7 @@ class _RowsReader:
         self._take_words()
 
     def state(self, word: str, text: str) -> None:
-        """Add a statement if the text has none of that word."""
+        """Add a statement unless the text already has one with this word."""
         if all(statement.word != word for statement in self.grid.statements):
             self.grid.statements.append(Statement(word, text, self.grid.line, 1))
 
@@ -122,7 +122,7 @@ class _RowsReader:
             raise self.grid.error(Text("a board has at most {max_side}x{max_side} points", max_side=MAX_SIDE))
 
     def _points(self, wanted: Callable[[TextRow, int], bool]) -> str:
-        """Return the points for which something holds, as labels."""
+        """Return the labels of the points that satisfy a condition."""
         cells = ((x, y, row) for y, row in enumerate(self.run) for x in range(len(row.cells)))
         return " ".join(cell_name((self.left + x, y), self.top) for x, y, row in cells if wanted(row, x))
 

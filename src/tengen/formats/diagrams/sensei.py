@@ -24,7 +24,7 @@ from .statements import escape
 from .symbols import After, Notation, PointView, SymbolGrid, draw, parts
 
 MOVES: Final = 10
-"""The moves that one drawing has numbers for."""
+"""The number of moves that a drawing can show."""
 
 _SYMBOLS: Final[dict[tuple[str | None, str | None], str]] = {
     meaning: symbol for symbol, meaning in STONES.items() if symbol != ","

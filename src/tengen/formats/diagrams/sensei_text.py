@@ -58,7 +58,7 @@ class DiagramLine:
 
 @dataclass
 class Block:
-    """The lines of a diagram: the header, those below it and whether any is a drawing's, and a caption after it."""
+    """A diagram's lines: the header, those below it, whether any of them belongs to a drawing, and a caption."""
 
     header: DiagramLine
     body: list[DiagramLine] = field(default_factory=list)
@@ -77,11 +77,11 @@ class Block:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it continues the moves of the one before it."""
+        """Whether it continues the moves of the previous one."""
         return any(statement_of(line.text.strip()) == ("CONTINUES", "") for line in self.body)
 
     def grid(self) -> CellGrid:
-        """Return its cells; FormatError with line and column."""
+        """Return the cells of the drawing; FormatError with line and column."""
         grid = _titled(self)
         drawn = [line for line in self.body if not _said(line, grid) and line.text.strip()]
         top, bottom = _is_edge(drawn[0]), len(drawn) > 1 and _is_edge(drawn[-1])

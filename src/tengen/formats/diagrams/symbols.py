@@ -109,8 +109,8 @@ def parts(
 ) -> list[Diagram]:
     """Return a diagram as a sequence of diagrams, with at most ``most`` moves each, in turn.
 
-    ``breaks`` are numbers at which a new one begins in any case. ``after`` returns the board by then; without it no
-    stones are captured.
+    ``breaks`` are numbers at which a new one begins in any case. ``after`` returns the board at that point; without it
+    no stones are captured.
     """
     cuts = [0]
     for count, step in enumerate(diagram.moves):

@@ -2,7 +2,7 @@ r"""Tygem's game records, `.gib`: a header of ``\[NAME=VALUE\]`` and a line for 
 
 ``STO 0 2 1 15 3`` is the second line: Black (1) plays in column 15, row 3, from the upper left and from 0; ``SKI`` is a
 pass; ``INI 0 1 3`` sets up a handicap of three. Komi and result are in ``GAMEINFOMAIN``, in tenths, or in ``GAMETAG``;
-without these, in words in ``GAMECONDITION`` and ``GAMERESULT``. The format is undocumented; this is from files.
+without these, in words in ``GAMECONDITION`` and ``GAMERESULT``. The format is undocumented; this is derived from files.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ class StraightLine(NamedTuple):
 
 
 def one_line(record: Record, name: str) -> StraightLine:
-    """Return a record's main line for a notation of a ``name``.
+    """Return a record's main line for the notation called ``name``.
 
     Raises:
         FormatError: the board is not a rectangle, or a node holds something unsupported.

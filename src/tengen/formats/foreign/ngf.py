@@ -3,8 +3,8 @@
 ``PMABBREER`` is a move: ``PM``, two letters that number it, the colour, column and row (B is the first, from the upper
 left), and both again in reverse. The header has, on separate lines: the kind of game, the size, White, Black, the
 site, the handicap, an unknown number, komi without its half point, the date, an unknown number, the result in words,
-and the number of moves. In older files every header line begins with GI, in another order. The format is
-undocumented; this is from files.
+and the number of moves. In older files every header line begins with GI, in another order. The format is undocumented;
+this description is derived from files.
 """
 
 from __future__ import annotations

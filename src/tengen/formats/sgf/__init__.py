@@ -49,7 +49,7 @@ def read_all(data: str | bytes | PathLike[str] | BinaryIO) -> Iterator[Record]:
     """Yield every game of a collection, one at a time; a FormatError ends it at an unreadable game.
 
     A path, or a file opened as binary, is read in pieces, so that a collection of any size takes no more memory than
-    its largest game and the text before it. Bytes also have their charset per game, as each declares it.
+    its largest game and the text before it. In bytes, each game has the charset that it declares.
     """
     for record, *_ in _games(_sources(data)):
         yield record

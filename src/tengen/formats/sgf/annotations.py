@@ -171,7 +171,7 @@ def _take_once(node: Node, name: str, raw: str, points: Points) -> str:
 
 
 def real_of(raw: str) -> float | None:
-    """Return the number in a value; None for none, and for one that a float would not keep exactly.
+    """Return the number in a value; None without a number, or if a float cannot hold it exactly.
 
     >>> real_of("56.500"), real_of("-3"), real_of("abc"), real_of("0.12345678901234567890")
     (56.5, -3, None, None)

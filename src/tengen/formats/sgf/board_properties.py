@@ -28,7 +28,7 @@ class Points:
 
     ``labels`` maps SGF's coordinates to labels. The values of a private game are labels of its ``board``. ``moves``
     maps the values of usual moves, including passes, to their texts, and ``steps`` whole nodes such as ``;B[dd]`` to a
-    move's text and colour; boards that do not repay it have no steps.
+    move's text and colour; boards for which that does not pay have no steps.
     """
 
     def __init__(

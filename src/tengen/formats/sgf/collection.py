@@ -1,8 +1,8 @@
-"""Collections of any size: a file's games one after the other, in the memory of one.
+"""Collections of any size: a file's games one after the other, with one at a time in memory.
 
 Bytes are split at the ends of games, before they are decoded, and each piece is then read as a text of its own, with
 the lines of the whole file and the charset of its own game. In some charsets a bracket or a backslash may be the
-second byte of a character, so a piece in one of these is measured again, value by value.
+second byte of a character, so a piece in such a charset is measured again, value by value.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class _Splitter:
     def _around(self, end: int) -> bytes | None:
         """Return the available part of the current piece and the whole games after it; None if that was done before.
 
-        So a guess takes time for every piece, but not time proportional to all pieces around it.
+        So guessing takes some time for every piece, but not time proportional to all pieces around it.
         """
         if self.at < self.guessed:
             return None

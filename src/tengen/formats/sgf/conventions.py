@@ -51,7 +51,7 @@ _WORDS: Final = re.compile(
     r"\s*+(?:又\s*+(?P<quarters>[13])/4\s*+)?(?P<stones>子)?"
 )
 _IN_STONES: Final = (2.75, 3.25, 3.75)
-"""Komi in stones of Chinese counting, of two points each, since points are whole or half."""
+"""Komi in stones of Chinese counting, two points each: komi in points is a whole or half number."""
 _TOO_MUCH_KOMI: Final = 100
 _HUNDREDTHS: Final = "is in hundredths, as the server Fox writes it"
 
@@ -155,7 +155,7 @@ def handicap_text(record: Record) -> str | None:
 
 
 def with_handicap_stones(record: Record) -> Record:
-    """Return the record with the stones of its fixed handicap set up, if only its rules place them so far."""
+    """Return the record with the stones of its fixed handicap set up, if so far only its rules have them."""
     handicap = record.axes.get("handicap")
     if not handicap or record.axes.get("handicap_kind", "fixed") != "fixed" or record.start or stones_set_up(record):
         return record

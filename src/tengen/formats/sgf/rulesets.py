@@ -114,7 +114,7 @@ def _composed_meaning(said: dict[str, Any]) -> Meaning:
 
 
 def _nearest(wanted: tuple[str, str, str, str], agreed: bool) -> tuple[str, dict[str, Any]]:
-    """Return the preset with the fewest differences and equal scoring (and ``agreed`` dead stones), and those."""
+    """Return the nearest preset with equal scoring (and ``agreed`` dead stones), and the differences from it."""
     bases = [name for name in _BASES if not agreed or preset(name).dead_stones == "agreed"]
 
     def distance(name: str) -> tuple[bool, int]:
