@@ -87,7 +87,7 @@ _PATIENCE: Final = 10.0
 
 
 class AnalysisSession:
-    """Answers queries, ``settings.jobs`` positions at once; calls ``lost`` if the output has lost its reader."""
+    """Answers queries, ``settings.jobs`` positions at once; calls ``lost`` if nothing reads the output any more."""
 
     def __init__(self, settings: AnalysisSettings, out: TextIO, lost: Callable[[], None] = lambda: None) -> None:
         self._settings, self._out, self._lost = settings, out, lost

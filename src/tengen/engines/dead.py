@@ -32,7 +32,7 @@ _FORESIGHT: Final = 0.2
 _SAYS: Final = 1.0
 """Seconds after which an engine that may have to pause reports progress."""
 _LOST: Final = 0.35
-"""How surely the points of a dead chain become the enemy's, as a mean over both sides to move, from 0 to 1.
+"""The least certainty, from 0 to 1, that the points of a dead chain become the enemy's: a mean over both sides to move.
 
 On finished boards, dead chains are above 0.5, and others that no seki protects are below 0.25.
 """
@@ -142,7 +142,7 @@ def _read(game: Game, known: Mapping[str, bool]) -> dict[str, bool]:
                 found |= dict.fromkeys(chain, True)
             elif reader.is_captured(chain[0], colour, favoured=other(colour)) is False:
                 found |= dict.fromkeys(chain, False)
-    # The reader takes walls to be alive: drop its verdict on dead chains next to dead enemies.
+    # Reading assumes that walls live: drop its verdict on dead chains next to dead enemies.
     colours, dead = game.stones, {label for label, is_dead in {**known, **found}.items() if is_dead}
     for chain in _chains(game):
         if chain[0] in dead and any(q in dead and colours[q] != colours[chain[0]] for q in _beside(game.board, chain)):

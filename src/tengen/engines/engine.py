@@ -203,7 +203,7 @@ class Own(Engine):
 
 
 _MOMENT: Final = 0.1
-"""Seconds in which nothing more is found."""
+"""Seconds in which no engine finds anything more."""
 _KNOWN: Final = 10
 """Visits from which an engine's look may decide that a game is lost: each is worth many playouts."""
 

@@ -26,7 +26,7 @@ Opponent: TypeAlias = Player | Literal["random"]
 Observation = dict[str, NDArray[Any]]
 SIZES = (5, 7, 9, 13, 19)
 _MOST = 1e7
-"""The maximum of a global: axes end at a million (`rules.axis.MOST`), turns below two."""
+"""The maximum of a global: axes end at a million (`rules.axis.MOST`), turns stay below two."""
 
 
 def observation_space(env: VectorEnv) -> spaces.Dict:

@@ -100,7 +100,7 @@ class VectorEnv(Batch):
 
 
 def warm_up(games: Sequence[str] = GAMES) -> None:
-    """Load the compiled environments, or compile them, for boards with and without wide stones: a minute at first."""
+    """Load or compile the environments, for boards with and without wide stones: a minute the first time."""
     for name in games:
         wide = Game(name, board=5).state().adjacency.wide is not None
         with claimed(claim("turns", wide)):  # keeps the environment from starting another process

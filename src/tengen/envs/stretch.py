@@ -49,7 +49,7 @@ def is_compiling(wide: bool) -> bool:
 
 
 def kind_of(fixed: Fixed) -> str:
-    """Return what distinguishes games by board, rules and start, but not planes and automatic restarts."""
+    """Return a key for the board, rules and start of games, but not for planes and automatic restarts."""
     settings = fixed.settings.copy()
     settings["autoreset"] = 0
     digest = sha256()

@@ -28,7 +28,7 @@ Contestant: TypeAlias = "Entrant | Player"
 
 SIDES: Final[tuple[Side, Side]] = ("first", "second")
 _ANSWER: Final = 60.0
-"""Seconds that a program may take beyond its thinking time, without a limit."""
+"""Seconds that a program may take beyond its thinking time if there is no limit."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class GameResult:
     that was cut and counted, or "void" if neither player could play. ``moves`` includes the opening; ``seconds`` were
     used by the first and the second player. ``reason`` explains a forfeit or the like; ``comments`` are the mover's
     comments for each move, if requested. ``bids`` are komi bids; sides were swapped after ``swaps`` moves. ``untold``
-    are the rules that each player did not support, and so played by its own.
+    are the rules that each player did not support, and replaced by its own.
     """
 
     number: int
@@ -132,7 +132,7 @@ def play_game(
     """Play one game of a match; a player's failure ends only this game.
 
     Raises:
-        TengenError: a program is missing on this machine, which neither player loses by.
+        TengenError: a program is missing on this machine; neither player loses.
     """
     for each in (first, second):
         if isinstance(each, Entrant):

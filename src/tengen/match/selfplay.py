@@ -194,7 +194,7 @@ class _Tally:
         self.incursions += turn.incursion is not None
 
     def result(self, plan: PlannedGame, seed: int) -> SelfGame:
-        """Return the finished game; count a cut one as it stands, unless only the last move decides."""
+        """Return the finished game; count a game that was cut as it stands, unless only the last move decides."""
         game, outcome = self.game, self.game.outcome
         margin, how, winner = None, "cut", None
         if outcome is not None:

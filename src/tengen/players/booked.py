@@ -12,7 +12,7 @@ from .player import Budget
 
 
 class Booked:
-    """Plays from the opening book while that has a move, chosen by the player's seed, and then as the player does.
+    """Plays from the opening book while it has a move, chosen by the player's seed, and then like the player.
 
     A book move is used if its search was at least as large as the player's own, or while the search is not compiled;
     with ``always``, whenever the position is known. ``known`` is the book entry of the last move, or None for a

@@ -14,7 +14,7 @@ from ..boards import Board
 from ..records import Colour
 
 _SCALE: Final = 1.6
-"""The factor on the log odds of the playouts: near the least that fits a game, Tile Go apart."""
+"""The factor on the log odds of the playouts: near the least that fits any game except Tile Go."""
 _LAPSES: Final = 0.01
 """The rate at which a unanimous result of the playouts is wrong."""
 
@@ -74,7 +74,7 @@ def lower_bound(win_rate: float, visits: int) -> float:
 def terms(win_rate: float, lead: float, visits: int, mover: Colour, seen_by: Colour) -> dict[str, float]:
     """Return an opinion under KataGo's field names, from one side's view.
 
-    ``win_rate`` is the win rate of ``mover``, whose lower bound ``lcb`` is from either side; ``lead`` is Black's.
+    ``win_rate`` is the win rate of ``mover``, ``lcb`` its lower bound from the given side; ``lead`` is Black's.
 
     >>> terms(0.75, 2.5, 100, "white", "white")["scoreLead"], terms(0.75, 2.5, 100, "white", "black")["winrate"]
     (-2.5, 0.25)

@@ -41,8 +41,8 @@ class Measured:
 
     ``stones`` is where a logistic curve through the results passes one half, with its 95 % interval from ``low`` to
     ``high``: 0 is the usual ``komi``, 1 a komi of 0.5, more are that many stones and 0.5. ``games`` were played. With
-    ``most`` stones, the most tried, the weaker level won with probability ``chance``; ``even`` tells whether that
-    was enough.
+    ``most`` stones, the most tried, the weaker level won with probability ``chance``; ``even``: whether that was
+    enough.
     """
 
     game: str
@@ -169,7 +169,7 @@ def measured() -> tuple[Measured, ...]:
 
 
 ENOUGH: Final = 2
-"""Games won, or lost, in a row that change the level."""
+"""The number of consecutive wins or losses that changes the level."""
 FEWEST: Final = 6
 """The minimum number of moves of a game that counts: shorter ones were abandoned."""
 
@@ -182,7 +182,7 @@ class Following:
     four against the lower and one of four against the upper, so that the level alternates between these.
 
     Raises:
-        TengenError: there is no such level, or so long a streak would have changed it.
+        TengenError: there is no such level, or a streak of this length would have changed it.
 
     >>> Following(3).after(1.0), Following(3, 1).after(1.0), Following(3, 1).after(0.0)
     (Following(level=3, run=1), Following(level=4, run=0), Following(level=3, run=-1))

@@ -73,7 +73,7 @@ class External(Closing):
         """Return the program's move; only the seconds of the budget are passed on, for most programs as whole seconds.
 
         Raises:
-            ProgramError: see there. TengenError: the game is over, or the program does not support it.
+            ProgramError: the program failed. TengenError: the game is over, or the program does not support it.
         """
         if game.outcome is not None:
             raise TengenError("the game is over; there is no move to choose")

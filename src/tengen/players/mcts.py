@@ -225,7 +225,7 @@ class MCTS:
     def _unpaid(self, game: Game, search: Search, win_rate: float, seconds: float | None) -> Move | None:
         """Return a free move that wins as often as buying a Tao stone, or None.
 
-        A tree without exploration keeps to the first winning move, and tries a pass late. So the position is searched
+        A tree without exploration stays with the first winning move, and tries a pass late. So the position is searched
         once more without buying, for at most a tenth of the seconds of a move.
         """
         options = replace(self._options or Options(), frugal=True)
@@ -349,10 +349,9 @@ def _by_label(labels: Sequence[str], values: NDArray[np.float64]) -> dict[str, f
 def _had_better_pass(game: Game, move: Move, win_rate: float, is_tidy: bool) -> bool:
     """Return whether to answer a pass by a pass rather than by a move that a search finds promising.
 
-    It does if passing wins as the stones stand and the opponent has passed twice in a row. A `tidy` player also passes
-    if that wins and the move does not look better, or legally repeats a position, and always the second time: under
-    plain ko a player without a sense of it sacrifices the same stones again and
-    again, and the other passes.
+    A pass is better if it wins as the stones stand and the opponent has passed twice in a row. A `tidy` player also
+    passes if that wins and the move does not look better or would repeat a position, and at the second repetition in
+    any case: under plain ko, a player could otherwise sacrifice the same stones again and again while the other passes.
     """
     if not game.moves or game.moves[-1] is not Pass or game.why_not(Pass):
         return False

@@ -18,7 +18,7 @@ class Resigning:
     The usual threshold, 1.4 %, corresponds to 3 % of won playouts.
 
     No player resigns with fewer stones and moves than points / ``opening``. If no points are counted and the
-    last move wins, a side plays on while any point is likely to stay its own.
+    last move wins, a side plays on while it is likely to keep any point.
     """
 
     chance: float = calibrated(0.03)

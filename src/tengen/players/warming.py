@@ -26,7 +26,7 @@ GAMES: Final = ("chinese", "gengo")
 
 
 def warm_up() -> None:
-    """Load the compiled rules and the search, for boards with and without wide stones: a minute at first."""
+    """Load the compiled rules and the search, for boards with and without wide stones: a minute the first time."""
     for piece in pieces():
         piece()
 
@@ -40,7 +40,7 @@ def pieces() -> Iterator[Callable[[], None]]:
 
 
 def warm_up_rules(wide: bool) -> None:
-    """Load the compiled rules, for boards with wide stones or for those without: a few seconds at first."""
+    """Load the compiled rules, for boards with wide stones or for those without: a few seconds the first time."""
     with claimed(claim("rules", wide)):
         compile_all(_game(wide).state())
 
@@ -70,7 +70,7 @@ def load_search(wide: bool) -> None:
 
 
 def warm_up_search(wide: bool) -> None:
-    """Load the search, for boards with wide stones or for those without: half a minute at first."""
+    """Load the search, for boards with wide stones or for those without: half a minute the first time."""
     game, player = _game(wide), MCTS(budget=Budget(simulations=1), megabytes=8)
     for _ in range(2):  # the second time it keeps the tree, as in a game
         player.choose(game)
@@ -80,7 +80,7 @@ def warm_up_search(wide: bool) -> None:
 
 
 def warm_up_network() -> None:
-    """Load the network that advises the search: a few seconds at first."""
+    """Load the network that advises the search: a few seconds the first time."""
     MCTS(level=FIRST_WITH_NETWORK, budget=Budget(simulations=64), megabytes=8).choose(_game(wide=False))
 
 

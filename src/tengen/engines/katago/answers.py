@@ -29,7 +29,7 @@ class Garbage(Exception):
 
 
 class Forbidden(Exception):
-    """A response all of whose moves the rules forbid, in words after the program's name: its history is shorter."""
+    """A response whose moves are all illegal, since the program's history is shorter; worded to follow its name."""
 
 
 def read_analysis(said: Mapping[str, Any], game: Game, by: str, note: str = "") -> Analysis:

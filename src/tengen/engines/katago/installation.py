@@ -25,7 +25,7 @@ _CONFIG: Final = Path(__file__).with_name("analysis.cfg")
 _MOST_VISITS: Final = 1_000_000
 _AT_ONCE: Final = "numAnalysisThreads"
 _ROOM: Final = "maxBoardSizeForNNBuffer"
-"""The board size as which every board is computed, which takes time."""
+"""The size at which every board is computed, even smaller ones, which takes time."""
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ Degree = Literal["", "unclear", "mistake", "grave"]
 class Look:
     """An engine's findings about a position: Black's win rate (0 to 1), Black's lead, and the expected lines.
 
-    ``lines`` are its best moves in order, each with its expected continuation; ``by`` names the engine, ``note`` tells
-    why it is not the requested one. ``black_error`` and ``lead_error`` are standard errors, or 0 if unknown;
+    ``lines`` are its best moves in order, each with its expected continuation; ``by`` names the engine, ``note``
+    explains why it is not the requested one. ``black_error`` and ``lead_error`` are standard errors, or 0 if unknown;
     ``instead`` is its look at the position after its favourite move, if another was played.
     """
 
