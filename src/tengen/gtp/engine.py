@@ -184,7 +184,7 @@ class Engine:
             from ..players import MCTS, Budget
 
             player = self.player()
-            player = MCTS(megabytes=8) if isinstance(player, MCTS) else player  # a player that waits for the compiler
+            player = MCTS(megabytes=8) if isinstance(player, MCTS) else player  # the player waits for the compiler
             player.choose(game, Budget(simulations=1))
 
     def generate(self, colour: Colour, *, cleaning: bool = False) -> str:

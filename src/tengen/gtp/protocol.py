@@ -65,8 +65,8 @@ class Script:
 class Descriptor:
     """The lines from a file descriptor, read by a thread of its own.
 
-    Once they have ended and the descriptor ``watched`` has lost its reader, the sender is gone: the process exits at
-    once, even during a search.
+    Once the lines have ended and nothing reads the descriptor ``watched`` any more, the sender is gone: the process
+    exits at once, even during a search.
     """
 
     def __init__(self, descriptor: int, watched: int | None = None) -> None:
@@ -116,9 +116,9 @@ def _read_some(descriptor: int) -> bytes:
 
 
 def _becomes_unread(descriptor: int) -> bool:
-    """Wait until a descriptor has lost its reader; return False if the system cannot tell."""
+    """Wait until nothing reads a descriptor any more; return False if the system cannot detect that."""
     if sys.platform == "win32" or (sys.platform == "darwin" and stat.S_ISCHR(os.fstat(descriptor).st_mode)):
-        return False  # Windows cannot tell, and macOS reports devices as gone
+        return False  # Windows cannot detect it, and macOS reports devices as gone
     poll = select.poll()
     poll.register(descriptor, 0)
     gone = select.POLLERR | select.POLLHUP | select.POLLNVAL
@@ -192,7 +192,7 @@ class Session:
             self._engine.refused = error.__cause__ if isinstance(error.__cause__, TengenError) else error
             self._say("?", request.number, str(error))
         except OSError as error:
-            if error.filename is None:  # the output has lost its reader
+            if error.filename is None:  # nothing reads the output any more
                 raise
             self._say("?", request.number, f"{error.filename}: {error.strerror}")
         except Exception as error:

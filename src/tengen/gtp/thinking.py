@@ -32,13 +32,12 @@ class Thinking:
     """The player, and its limit for every move, whatever the clocks say.
 
     ``player`` is Tengen's own search ("mcts") or the KataGo of this machine ("katago"), with Tengen's own engine for
-    games that KataGo does not support. ``level`` and ``visits`` both count playouts, and ``visits`` has precedence;
-    ``seconds`` is a further limit. Without any of these a player has its own budget. With ``ponders``, the player
-    ponders. With ``book``, the player mcts starts with moves of the opening book.
+    games that KataGo does not support. ``level`` and ``visits`` both set the number of playouts, and ``visits`` has
+    precedence; ``seconds`` is a further limit. Without any of these a player has its own budget. With ``ponders``, the
+    player ponders. With ``book``, the player mcts starts with moves of the opening book.
 
     Raises:
         TengenError: an invalid setting.
-        TengenError: a setting that cannot be.
 
     >>> Thinking(level=3, seconds=2).budget()
     Budget(simulations=120, seconds=2)

@@ -83,7 +83,7 @@ def life_zone(question: Question, line: Line, state: StateArrays, adjacency: Adj
     for c in range(chains):
         if line.heads[c] == state.points[question.target].chain:
             target = ONE << np.uint64(c)
-    # Drop chains with fewer than two vital regions all of whose chains are still there.
+    # Drop chains with fewer than two vital regions whose chains all remain.
     changed = True
     while changed and alive & target:
         changed = False

@@ -110,7 +110,7 @@ class Surroundings:
 
 
 BUDGET: Final = 20_000
-"""The positions of a question: less than a tenth of a second. The first try may add a little."""
+"""The maximum number of positions for a question: less than a tenth of a second. The first try may add a few."""
 _FIRST_SHARE: Final = 16
 """The first try gets a sixteenth of the budget and of the table."""
 

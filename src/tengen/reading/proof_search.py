@@ -48,7 +48,7 @@ def slot_of(table: NDArray[Any], key: np.uint64) -> int:
 
 @helper
 def guards_of(question: Question, state: StateArrays, adjacency: Adjacency, stone: int) -> np.uint64:
-    """Return the liberties of the enemy chains next to a stone's chain as a zone: they must stay after its capture."""
+    """Return the liberties of the enemy chains next to a stone's chain as a zone, which must stay after its capture."""
     points, links = state.points, adjacency.links
     zone = NOWHERE
     s = stone
@@ -82,7 +82,7 @@ def about(question: Question, state: StateArrays, adjacency: Adjacency, p: int, 
 
 @routine
 def untried(question: Question, line: Line, d: int, adjacency: Adjacency) -> np.uint64:
-    """Return what makes points illegal at a depth, as a zone: more stones might make them legal."""
+    """Return the zone that makes points illegal at a depth: more stones there might make them legal."""
     state = state_at(line, d)
     zone = NOWHERE
     for i in range(len(question.points)):
@@ -200,8 +200,8 @@ def decide(row: np.record, proved: bool, zone: np.uint64) -> None:
 def weigh(question: Question, line: Line, d: int, table: NDArray[Any]) -> tuple[int, int, int, int]:
     """Return the numbers of the position at a depth, its best child, and the second best's number.
 
-    The first number is the one that the mover wants small, the second the one it wants large. A child that is already a
-    position of the line counts for the favoured side.
+    The mover wants the first number to be small, and the second to be large. A child that is already a position of the
+    line counts for the favoured side.
     """
     mover = line.tables[d][0].to_move
     proves = mover == question.prover
@@ -330,7 +330,7 @@ def prove(question: Question, line: Line, adjacency: Adjacency, table: NDArray[A
     line.limits[0, 1] = INFINITE
     going = enter(question, line, 0, adjacency, table, n, key)
     while going:
-        # What is known of the position; if that is enough, go back a move. Limits 0 and 1 are the mover's.
+        # Use the known numbers of the position; if they suffice, go back a move. Limits 0 and 1 belong to the mover.
         wanted, other, best, second = weigh(question, line, d, table)
         proves = line.tables[d][0].to_move == question.prover
         row = table[line.slots[d]]

@@ -65,7 +65,7 @@ MOST_SYMMETRIES = 64
 """The maximum number of symmetries used; larger groups are replaced by a subgroup."""
 NO_KO = 64
 LONE_SUICIDE = 65
-"""A ko without a point: the last placement removed itself, so another such one would repeat its position."""
+"""A ko without a point: the last placement removed itself, so repeating it would repeat the position."""
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
@@ -147,7 +147,7 @@ def in_atari(stones: np.uint64, vacant: np.uint64, near: Masks) -> np.uint64:
 
 @routine
 def place(own: np.uint64, enemy: np.uint64, p: int, near: Masks) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """Place a stone; return both sides' stones after it, the captured stones and the own ones that died (spec 0.4)."""
+    """Place a stone; return both sides' stones after it, the captured stones and the own stones lost (spec 0.4)."""
     stone = bit(p)
     own |= stone
     vacant = all_points(near) & ~(own | enemy)

@@ -4,8 +4,8 @@ A node is everything on which the future depends: stones, tiles, Tao stones, mat
 ko, and, if a repetition rule needs them, all earlier situations that it compares. Equal nodes have equal futures,
 so one table serves all of them without mixing histories. Each node's entry has two bounds: what Black can force within
 the searched depth, and what White can. Both are final, whatever infinite play is worth. The search deepens by a ply
-each time and stops where the bounds meet. Once every node that still matters has been visited, only cycles remain, and
-the bounds are improved until nothing changes (see `brackets`).
+each time and stops where the bounds meet. Once every relevant node has been visited, only cycles remain, and the bounds
+are improved until nothing changes (see `brackets`).
 
 The route "games" uses it for every combination of rules without a quicker route.
 """
@@ -116,7 +116,7 @@ class GameSearch:
         return entry
 
     def _all_seen(self) -> bool:
-        """Return whether every node that matters has been visited: those reached through unsettled nodes."""
+        """Return whether every relevant node has been visited: all that are reached through unsettled nodes."""
         seen, queue = {self.root}, [self.root]
         while queue:
             entry = self._entries[queue.pop()]

@@ -56,7 +56,7 @@ def is_superko(row: Repetition) -> bool:
 def has_quicker(game: Game, vacant: int) -> bool:
     """Return whether a search on masks supports a game with this many vacant points, here or on a smaller board.
 
-    A board too large for it is left to other searches only if no more points are vacant than it supports.
+    Larger boards are left to other searches only if no more points are vacant than this search supports.
     """
     quicker = ((is_listed, LISTED_POINTS), (is_superko, FOLLOWED_POINTS))
     return any(

@@ -1,4 +1,4 @@
-"""Loading the compiled code of proofs, or compiling it, before many processes need it at once."""
+"""Load or compile the code of proofs before many processes need it at once."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""The proved value of a position: what both sides can force, for any variant and board that is small enough.
+"""The proved value of a position: the results that both sides can force, for any variant on a small enough board.
 
-`ROUTES` are tried in order; each says why it does not support a game. Two serve ordinary Go under plain ko or without a
-rule of repetition: all positions are listed if they fit into memory; on larger boards proofs under plain ko tighten the
-bounds, and from 17 points on they come before the list. Three serve ordinary Go under superko: proofs that no superko
-affects are quick if they are found; bounds that hold whatever is forbidden come from a list on boards too large for
-more; the search with history always finishes, on the smallest boards. The last two serve everything else: all states of
-a game are listed if they fit into memory; a search over games keeps the history.
+`ROUTES` are tried in order; each gives a reason if it does not support a game. Two serve ordinary Go under plain ko or
+without a rule of repetition: all positions are listed if they fit into memory; on larger boards proofs under plain ko
+tighten the bounds, and from 17 points on they come before the list. Three serve ordinary Go under superko: proofs that
+no superko affects are quick if they are found; bounds that hold whatever is forbidden come from a list on boards too
+large for more; the search with history always finishes, on the smallest boards. The last two serve everything else: all
+states of a game are listed if they fit into memory; a search over games keeps the history.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ROUTES: Final = (
     Route("search", "a search for proofs", bounds.refusal, bounds.solve),
     # The value under plain ko, if it is proved in a way that no superko can spoil.
     Route("certificate", "proofs that superko leaves alone", certificate.refusal, certificate.solve),
-    # What can be forced whatever a rule of repetition forbids, and so under situational and natural superko.
+    # Bounds without any rule of repetition, which also hold under situational and natural superko.
     Route("unbarred", f"{_EVERY} with no repetition forbidden", first_bounds.refusal, first_bounds.solve),
     # The value of the position with its whole history, under superko.
     Route("superko", _HISTORY, history.refusal, history.solve),

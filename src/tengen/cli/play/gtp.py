@@ -50,7 +50,7 @@ class ThinkingOptions:
             ponders=self.ponder,
             book=self.book,
         )
-        thinking.check_katago()  # report a missing KataGo now rather than at the first move
+        thinking.check_katago()  # report a missing KataGo now, not at the first move
         return thinking
 
 

@@ -16,5 +16,5 @@ Positions have a sign for each point: `X` black, `O` white, `T` a Tao stone, `.`
 barred is the point that ko forbids. The adversary's answers are not in the file: the checker generates all of them from
 the rules (clauses of docs/reference/spec.md), and looks up a line for each resulting position, in any symmetric form.
 Each answer must lead to a line with fewer turns, and a line's turns must be exactly two more than those of its longest
-answer. So play ends, whatever was played before. Every line of the file is checked, even if no other leads to it.
+answer. So play ends, regardless of earlier moves. Every line of the file is checked, even if no other line leads to it.
 """

@@ -147,11 +147,11 @@ class Safety:
         self.neighbours: Final = neighbours
 
     def living(self, stones: str, sign: str) -> tuple[list[set[int]], list[set[int]]]:
-        """Return the chains of a side that live unconditionally, and the regions around which only they are (Benson).
+        """Return the chains of a side that live unconditionally, and the regions that only they surround (Benson).
 
-        A region is a connected set of points without stones of the side. It is vital to a chain that all its vacant
-        points touch. Chains with fewer than two vital regions are dropped with the regions next to them, until none is
-        left to drop.
+        A region is a connected set of points without stones of the side. It is vital to a chain if all its vacant
+        points touch the chain. Chains with fewer than two vital regions are dropped with the regions next to them,
+        until none is left to drop.
         """
         chains = list(parts({p for p, each in enumerate(stones) if each == sign}, self.neighbours))
         regions = list(parts({p for p, each in enumerate(stones) if each in (".", OTHER[sign])}, self.neighbours))
@@ -167,15 +167,15 @@ class Safety:
         return sum(bool(region & halo) and {p for p in region if stones[p] == "."} <= halo for region, _ in regions)
 
     def halo(self, points: set[int]) -> set[int]:
-        """Return the points next to some of these."""
+        """Return the points that have a neighbour in a set."""
         return set[int]().union(*(self.neighbours[p] for p in points))
 
     def safe(self, stones: str, sign: str) -> tuple[set[int], set[int]]:
         """Return a side's living stones and the points of the regions among them in which nothing else can live.
 
         All points of such a region touch living stones, unless it is vital to a chain by its vacant points alone
-        (captures would open it). Or one point touches none but has at least two neighbours, and the chains around live
-        by regions of the first kind. The argument is in docs/why/solving.md.
+        (captures would open it). Or exactly one point touches none, has at least two neighbours, and the surrounding
+        chains live by regions of the first kind. The argument is in docs/why/solving.md.
         """
         chains, regions = self.living(stones, sign)
         alive = set[int]().union(*chains)

@@ -98,7 +98,7 @@ class PlayRules:
         return any(stones[q] in OTHER for q in self.footprints[p])
 
     def dead(self, stones: str, sign: str, near: Set[int] | None = None) -> set[int]:
-        """Return a side's stones without liberties (0.3, 3.1), only of chains with a stone in ``near`` if given."""
+        """Return a side's stones without liberties (0.3, 3.1); with ``near``, only of chains with a stone in it."""
         starts = {p for p in (range(len(stones)) if near is None else near) if stones[p] == sign}
         if not starts:
             return starts

@@ -1,12 +1,12 @@
 """Compiled transitions of frontier states when one more point is passed, and the merging of equal states.
 
-A state records for every point of the frontier whether it is vacant, holds a stone of a chain with a liberty, or one of
-a *needy* chain, still without one; and which of the latter belong together. Packed, the point at place i is one of
+A state records for every point of the frontier whether it is vacant, or holds a stone of a chain with a liberty or of a
+*needy* chain, which has none yet; and which needy stones belong together. Packed, the point at place i is one of
 
     0 vacant, 1 and 2 a stone with a liberty, 3 and 4 the first stone of a needy chain, 5 + k one more of the k-th such
 
-in ``ceil(log2(5 + i))`` bits, 3, 3, 3, 3, then 4 eight times, then 5. Of 1 to 4 the odd numbers are black. Colours may
-be swapped in any position, so of two states that are each other's negative only the one whose first stone is black is
+in ``ceil(log2(5 + i))`` bits, 3, 3, 3, 3, then 4 eight times, then 5. Among 1 to 4, the odd numbers are black. Colours
+may be swapped in any position, so of two states that differ by such a swap only the one whose first stone is black is
 kept.
 
 Unpacked, the points of the k-th needy chain, black or white, hold ``3 + 2k`` or ``4 + 2k``.

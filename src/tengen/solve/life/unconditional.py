@@ -105,10 +105,10 @@ def capturing_moves(attack: Attack, fallen: list[Points], target: Points) -> tup
 
     ``fallen`` are the chains that Benson's algorithm drops in rounds before the target, in that order; some may have
     been tried before. They are taken first if the target cannot be taken directly. On boards of point stones without
-    Tao stones this always succeeds, in any order of moves, for a chain that the algorithm drops. All but at most one of
-    its regions have a vacant point that is not its liberty (where suicide is allowed, perhaps after one move), so every
-    liberty there can be filled, and the last one takes the chain. A chain taken earlier leaves such points in the
-    regions next to it. For other stones it is a limited search, and None proves nothing.
+    Tao stones this always succeeds, in any order of moves, for a chain that the algorithm drops. All its regions except
+    at most one have a vacant point that is not its liberty (if suicide is allowed, perhaps after one move), so every
+    liberty there can be filled, and filling the last one takes the chain. A chain taken earlier leaves such vacant
+    points in the regions next to it. For other stones the search is limited, and None proves nothing.
     """
     moves: list[int] = []
     for chain in [None, *fallen]:

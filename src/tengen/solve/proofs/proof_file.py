@@ -1,7 +1,7 @@
 """Proofs written from a prover's table, in the lines of `proof_lines`.
 
-There is a line for every position with the prover to move that its strategy can reach, and for every safe end. Of
-symmetric positions only the least is written.
+There is a line for every position with the prover to move that its strategy can reach, and for every safe end. Among
+symmetric positions, only the least is written.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class _Step(NamedTuple):
 
 
 _Strategy = dict[ProofNode, _Step]
-"""The steps of a proof by the prover's positions; of symmetric ones, the least."""
+"""The steps of a proof by the prover's positions; among symmetric ones, only the least."""
 
 
 class _Layout:
@@ -85,7 +85,7 @@ class _Layout:
         self._mine, self._theirs = sign, "XO".replace(sign, "")
 
     def rows(self, root: ProofNode, claim: Callable[[int], str]) -> Iterator[str]:
-        """Yield the lines of a proof of a node, which the prover has; ``claim`` makes the first one from its turns."""
+        """Yield the lines of the prover's proof of a node; ``claim`` makes the first one from the number of turns."""
         starts = self._answered(root) if root.turn else (root.least(self._bits),)
         ends = [root] if root.turn and self._is_safe(root) else []
         strategy = self._strategy(self._prover, starts)

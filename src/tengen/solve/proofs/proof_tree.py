@@ -1,4 +1,4 @@
-"""The loops of `prover`: is there a proof, up to a given depth, that the prover gets at least s points?
+"""The loops of `prover`, which look for a proof, up to a given depth, that the prover gets at least s points.
 
 A node is the prover's stones, the adversary's, the ko, the passes, and the side to move (0: the prover). A table entry
 has three words: the two packed sides, which hold the whole node, and the result: proved or not, the depth searched
@@ -119,7 +119,7 @@ def known_of(first: np.uint64, second: np.uint64, width: int, table: UInt64s) ->
 def enter(first: np.uint64, second: np.uint64, table: UInt64s, depth: int, move: int, width: int, effort: int) -> None:
     """Store the result of a node over the entry that cost least effort.
 
-    Proofs stay, although a narrow search may later fail where the node comes up again.
+    Proofs are never overwritten by a later, narrower search of the same node that fails.
     """
     start = first_way(first, second, table)
     worst, least = start, np.uint64(0xFFFFFFFFFFFFFFFF)
@@ -140,7 +140,7 @@ def enter(first: np.uint64, second: np.uint64, table: UInt64s, depth: int, move:
 def settled(mine: np.uint64, theirs: np.uint64, passes: int, turn: int, goal: ProofGoal, near: Masks) -> int:
     """Return 1 if the prover is sure of its points, -1 if it cannot get them, otherwise 0.
 
-    With suicide the adversary might play on for ever while the prover can only pass, so nothing is sure.
+    With suicide, the adversary might play on for ever while the prover can only pass, so no points are sure.
     """
     manner, s = goal.manner, goal.s
     suicide = manner & SUICIDE

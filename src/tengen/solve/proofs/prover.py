@@ -5,17 +5,17 @@ keeps Black below s + 1? Each is a separate search, for a *prover* against an *a
 prover has a proof within d plies if one of its moves, or every move of the adversary, leads to one within d - 1, or if
 the game is over and the score suffices. Rules: ordinary Go with area scoring under plain ko (spec 1.2).
 
-This is sound with repetition too. "A proof within d plies" is a finite tree. It concerns the position, the side to
-move, the ko and the passes, but no history. Cycles prove nothing, so a repetition counts against the prover whatever
+The method is sound with repetition, too. "A proof within d plies" is a finite tree. It concerns the position, the side
+to move, the ko and the passes, but no history. Cycles prove nothing, so a repetition counts against the prover whatever
 infinite play is worth, as in the bracket of `brackets`: a proof gives a bound of L or H there. A proof in the table
 rests on earlier proofs, hence on no cycle, and is final at any depth. "No proof within d plies" only saves a search of
 that depth. It never counts as a disproof, since the depth alone may be the reason. So the table mixes no histories, and
 the problem of graph-history interaction (A. Kishimoto and M. Mueller, AAAI 2004) does not arise: it comes from storing
-what failed *because of the path*.
+failures that depend *on the path*.
 
 The prover's strategy is one move for every node of the proof. It reaches the end in at most d plies, and no node
 recurs, so under plain ko the proof holds with any history. Superko is not covered. It restricts the adversary more than
-ko does, which only helps the prover. But it may also bar the prover, where a move would repeat a position with other
+ko does, which only helps the prover. But it may also bar the prover, if a move would repeat a position with other
 passes or another ko, or after a capture in an enclosed region.
 
 A proof needs one move of the prover at each node, against all moves of the adversary. So searches limited to the
@@ -23,10 +23,10 @@ prover's five or eight most promising moves get far deeper and find most proofs;
 other moves, and table entries record the width. They alternate with the full search, and the one whose last ply cost
 least goes first.
 
-Searches end early at points that cannot be lost any more (`safety`: Benson 1976 and the regions so enclosed). Ordering
-and table use the standard techniques: iterative deepening, the best move of the last search first, killers, history,
-enhanced transposition cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der Werf, J. van den
-Herik, J. Uiterwijk, Solving Go on Small Boards, ICGA Journal 26(2), 2003).
+Searches end early if points that can no longer be lost suffice (`safety`: Benson 1976 and the regions enclosed in this
+way). Ordering and table use the standard techniques: iterative deepening, the best move of the last search first,
+killers, history, enhanced transposition cutoffs (Plaat and others 1996), one entry for symmetric positions (E. van der
+Werf, J. van den Herik, J. Uiterwijk, Solving Go on Small Boards, ICGA Journal 26(2), 2003).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Life on masks: what a side keeps even if it always passes (Benson 1976), and the territory it encloses.
+"""Life on masks: the stones a side keeps even if it always passes (Benson 1976), and the territory they enclose.
 
 A *region* is a maximal connected set of points without own stones. Each of Benson's chains has two regions whose vacant
 points are all liberties of the chain, and all chains around those regions are such chains. They stay on the board
@@ -30,7 +30,7 @@ def alive(own: np.uint64, enemy: np.uint64, near: Masks) -> tuple[np.uint64, np.
 
 @routine
 def _thinned(living: np.uint64, regions: np.uint64, enemy: np.uint64, near: Masks) -> tuple[np.uint64, np.uint64]:
-    """Return those of these chains that live by the given regions, and their remaining regions."""
+    """Return the given chains that live by the given regions, and their remaining regions."""
     own = living
     rest = regions
     changed = True
@@ -56,7 +56,7 @@ def _thinned(living: np.uint64, regions: np.uint64, enemy: np.uint64, near: Mask
 
 @routine
 def sure(own: np.uint64, enemy: np.uint64, near: Masks, suicide: bool) -> np.uint64:
-    """Return what a side keeps if it only passes: its living stones and, without suicide, their eyes.
+    """Return the points a side keeps if it only passes: its living stones and, without suicide, their eyes.
 
     An eye is a vacant point that is a region by itself, where the other side cannot play. This holds under every rule
     of repetition, since passing is always allowed.
@@ -90,11 +90,11 @@ def _stays_vital(region: np.uint64, around: np.uint64, own: np.uint64, enemy: np
 def safe(own: np.uint64, enemy: np.uint64, near: Masks) -> np.uint64:
     """Return a side's living stones and those regions among them in which nothing else can live.
 
-    First, the regions all of whose points touch living stones. They are its points at the end if suicide is forbidden,
+    First, the regions all of whose points touch living stones. The side owns them at the end if suicide is forbidden,
     no superko is in force, and it answers: it passes, and captures enemy stones in such a region before a second pass
-    ends the game. A stone it places there joins a living chain and stays for ever, so this takes finitely many moves.
-    It leaves the last liberty of the enemy stones to the capture, which gives an eye back. A chain for which the region
-    is vital touches all of it, under the enemy stones too, so its chains live on. The enemy, moving alone, runs out of
+    ends the game. Its stones there join a living chain and stay for ever, so this takes finitely many moves. It fills
+    the last liberty of the enemy stones only by the capture, which gives an eye back. A chain for which the region is
+    vital touches all of it, under the enemy stones too, so its chains live on. The enemy, moving alone, runs out of
     moves. The side must be to move, though, or the last move was not its own pass.
 
     Second, regions with a single point x that touches no living stone but has at least two neighbours, among chains

@@ -12,8 +12,8 @@ positions are seen from the side to move, so positions that differ by colours or
 one colour is -H for the other, and both are improved together. The bounds hold at any moment: an interrupted solution
 is a rougher one.
 
-What follows from the brackets, and what does not? Call the bracket under plain ko [L, H], and that without any rule of
-repetition [l, h]; l <= L <= H <= h.
+What follows from the brackets, and what does not? Call the bracket under plain ko [L, H], and the bracket without any
+rule of repetition [l, h]; then l <= L <= H <= h.
 
 * L and H are proved under plain ko, whatever a long cycle is worth and whatever was played before (except for the ko).
 * l and h are proved under *situational* and *natural* superko as well, and under the third-visit rule ("ing"), if
@@ -27,8 +27,8 @@ repetition [l, h]; l <= L <= H <= h.
 * The same does *not* follow from L = H, though this is often claimed. There a situation is a position with its ko: P
   may recur with the ko closed that was open before, and the X that would close the cycle may be just that capture.
 * *Positional* superko bars P also if it occurred with the other side to move; a strategy that never repeats a
-  situation may still need that. It is not covered. Nor is a root with history, or a rule that ends the game when a
-  whole state recurs ("no-result"), since the opponent may bring one about after a pass.
+  situation may still need that. It is not covered. Neither is a root with history, nor a rule that ends the game when a
+  whole state recurs ("no-result"), since the opponent may cause a recurrence after a pass.
 
 Brackets were introduced by J. Romein and H. Bal (awari) and by E. van der Werf and M. Winands, Solving Go for
 Rectangular Boards, ICGA Journal 32(2), 2009.

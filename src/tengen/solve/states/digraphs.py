@@ -249,9 +249,9 @@ def endings(
 ) -> int:
     """Mark the states from which a side cannot make the game go on for ever; count them.
 
-    The other side wants it to end, and it ends without a turn. ``prize`` (uint8) marks other ends: 1 with the side's
-    aim, which is as good to it as endless play, 2 with what it must prevent. Turns that lead `NOWHERE`, and states not
-    expanded, count as endless if ``hopeful``, otherwise as an end.
+    The other side wants the game to end, and it ends for lack of a turn. ``prize`` (uint8) marks other ends: 1 with the
+    side's aim, which is as good to it as endless play, 2 with what it must prevent. Turns that lead `NOWHERE`, and
+    states not expanded, count as endless if ``hopeful``, otherwise as an end.
     """
     over, left, queue = marks
     offsets, targets = edges.offsets, edges.targets

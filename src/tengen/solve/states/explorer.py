@@ -9,10 +9,10 @@ the kos in force forbid the same points, however they arose.
 Unlimited prisoners. If a turn may return a prisoner, a player can hold any number of them, and there may be infinitely
 many states. Either a limit is set, and turns beyond it lead `NOWHERE`; or prisoners are left out, and returns are
 always possible. The second is right if every turn is a placement or a return. When play returns to the same stones,
-each side has made as many turns as the other, and lost as many stones as it has placed; so both have gained the same
-number of prisoners, which is (placements - returns) / 2. Such play can be repeated for ever, given enough prisoners at
-its start, if and only if that is not negative. Every endless play contains such a piece, since prisoners that decrease
-for ever run out. `cycles` looks for just that.
+both sides have made equally many turns, and each has lost as many stones as it has placed; so both have gained the same
+number of prisoners, (placements - returns) / 2. Such play can be repeated for ever, given enough prisoners at its
+start, if and only if that is not negative. Every endless play contains such a piece, since prisoners that decrease for
+ever run out. `cycles` searches for exactly such pieces.
 
 History is ignored. Superko is replaced by plain ko: under superko no position recurs, so the question does not arise.
 Every other rule of repetition is reduced to the ko that it contains.
@@ -60,11 +60,10 @@ class Limits:
     ``points`` are the labels where each side may place (None: everywhere); without ``passes`` there are no passes. With
     ``elsewhere`` both sides may always pass without ending the game: a pass then stands for a move in another part of
     the board. ``prisoners`` is the most a side may hold if they are part of the state; None leaves them out as
-    described above. With ``saturates``, prisoners that only count at the end are part of it too, and a side may hold
-    more than ``prisoners``; its states are then those in which it holds just that many. A turn that spends one of them
-    leads to two states, with one prisoner less and with none less (its number then has `UNSPENT` added). With
-    ``symmetric``, states equal by a symmetry of the board or an exchange of the colours are merged. ``memory`` is in
-    bytes.
+    described above. With ``saturates``, prisoners that only count at the end are part of it too, and a side with more
+    than ``prisoners`` has the states of exactly that number. A turn that spends a prisoner then leads to two states,
+    with one less and with the same number (`UNSPENT` is added to the move). With ``symmetric``, states equal by a
+    symmetry of the board or an exchange of the colours are merged. ``memory`` is in bytes.
     """
 
     points: Mapping[Colour, Collection[str]] | None = None

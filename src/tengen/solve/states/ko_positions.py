@@ -4,9 +4,9 @@ For each position:
 
 * its cycle is played twice under plain ko, and the whole state after the second round equals that after the first;
 * the first illegal move of the cycle, if any, is found under each superko, and under Tile and Cushion Go;
-* on its own points and those around, with passes, two of which end play: whether a side can take the other's stake,
-  and whether it can take it or else go on for ever. If neither side can take it and one can go on, the cycle is
-  forced: the side that leaves it gets less;
+* on its own points and those around, with passes, two of which end play: whether a side can take the other's stake, and
+  whether it can either take it or go on for ever. If neither side can take it and one can go on, the cycle is forced:
+  the side that leaves it gets less;
 * on its own points under Cushion Go: whether any play can repeat, whatever both sides do (see `states`).
 """
 

@@ -6,12 +6,12 @@ prisoners, there is a least number with which the side to move wins, and a great
 listed without prisoners, and these thresholds are improved until nothing changes. Own stones are never removed, so the
 stones before and after a placement give the prisoners it makes.
 
-Numbers are distinguished up to a limit. A proof of a win takes the limit as the most that the winner holds, and treats
-loser's numbers from it on as any number; so it does not depend on the limit. The generous thresholds do the opposite:
-what they leave undecided is decided by no number of prisoners (see `state_values`).
+Numbers are distinguished up to a limit. A proof of a win lets the winner hold at most the limit, and the loser, from
+the limit on, any number; so it does not depend on the limit. The generous thresholds do the opposite: if they leave a
+state undecided, no number of prisoners decides it (see `state_values`).
 
 Rounds are those of `state_values`: the thresholds after round r are those of a win, or a loss, in r turns. With a
-limit, a win may need more turns than without one, and with generous thresholds fewer; if both agree, the number is the
+limit, a win may need more turns than without one; with generous thresholds, fewer. If both agree, the number is the
 minimum.
 """
 

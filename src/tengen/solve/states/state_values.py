@@ -5,12 +5,12 @@ Then bounds are improved until nothing changes, from the view of the side to mov
 ``low`` and as the best for ``high``; between them the value depends on its worth, as in `brackets`. States not expanded
 may have any value, so proofs about a part of the states hold.
 
-Prisoners. Prisoners that can be spent, or count at the end, have no upper limit, so only numbers up to one are
-distinguished. One more prisoner never harms its owner, who can ignore it: nothing is forbidden because of it, and
-having a turn to make never loses. So what a side is sure of is computed as if it held no more than the limit, and its
-opponent, from the limit on, any number; what it may hope for, the other way round. The value lies between the two. If
-they differ, the generous bounds tell whether a higher limit could change them: there the roles are exchanged. If the
-generous bounds are the same, no number of prisoners changes anything.
+Prisoners. Prisoners that can be spent, or count at the end, have no upper limit, so numbers are distinguished only up
+to a limit. One more prisoner never harms its owner, who can ignore it: it forbids nothing, and an additional turn never
+loses. So a side's sure result is computed as if it held at most the limit, and its opponent, from the limit on, any
+number; its best possible result, the other way round. The value lies between the two. If they differ, the generous
+bounds tell whether a higher limit could change them: there the roles are exchanged. If the generous bounds are the
+same, no number of prisoners changes anything.
 
 Rounds. Bounds are computed from those of the previous round, never from newer ones. So if there is only winning and
 losing, the round in which the bounds of a state meet is the number of turns in which the winner can end the game,

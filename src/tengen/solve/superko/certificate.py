@@ -2,11 +2,11 @@
 
 The strategy is a graph with one move for the prover and all moves for the adversary. Superko can spoil it only by
 barring one of the prover's placements. So for each of them, can a position that would bar it occur earlier in the
-graph? Bans on the adversary only help, and superko bars at least what ko does: the capture that would undo the prover's
-repeats a position with the prover to move, made by the adversary's own stone. If it was not, because the adversary had
-passed, natural superko does not bar the capture, and proofs meant for it allow it (spec 1.3-1.5). All end early only
-with what passing cannot lose, so history does not matter after that. The graph must have no cycle, which checks the
-proof itself once more.
+graph? Bans on the adversary only help, and superko bars everything that ko does: the capture that would undo the
+prover's repeats a position with the prover to move, made by the adversary's own stone. If that position was made
+otherwise, because the adversary had passed, natural superko does not bar the capture, and proofs for natural superko
+allow it (spec 1.3-1.5). Proofs end early only if points that passing cannot lose suffice, so history does not matter
+after that. The graph must have no cycle, which checks the proof itself once more.
 """
 
 from __future__ import annotations

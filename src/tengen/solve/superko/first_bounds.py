@@ -1,13 +1,12 @@
 """Bounds under superko of a position without history, without a search of histories.
 
-What a side can force with no repetition forbidden is proved under situational and natural superko, too, if two passes
-end the game; `states.brackets` gives the argument, and why it does not extend to positional superko.
+A result that a side can force without any rule of repetition is also proved under situational and natural superko, if
+two passes end the game; `states.brackets` gives the argument, and why it does not extend to positional superko.
 
 The empty board is worth at least 0 to the side that begins, under every superko, without suicide. It never recurs,
-since a placed stone stays on the board or is replaced by its captors. So what a side gets by its best placement there,
-p, depends on neither the history nor the passes, and is the same for both. If p >= 0, the side places. If not, it
-passes; the other side gets less than 0 by placing a stone, so its best is to pass, too, and so on to the end, which is
-worth 0.
+since a placed stone stays on the board or is replaced by its captors. So the result p of a side's best placement there
+depends on neither the history nor the passes, and is the same for both. If p >= 0, the side places. If not, it passes;
+the other side would get less than 0 by placing a stone, so it passes, too, and so on to the end, which is worth 0.
 """
 
 from __future__ import annotations
