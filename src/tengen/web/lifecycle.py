@@ -79,7 +79,7 @@ async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) ->
     """
     while not (
         services.prepared.is_set() or services.closing.is_set()
-    ):  # a driver may take a cancellation for an error
+    ):  # a driver may mistake a cancellation for an error
         try:
             await in_thread(load_rules, False)
             await services.games.open()
@@ -93,7 +93,7 @@ async def _prepare(services: Services, ahead: Iterable[Callable[[], object]]) ->
     for piece in ahead:
         try:
             await in_thread(piece)
-        except Exception:  # the first request that needs it waits for it, or shows its error
+        except Exception:  # the first request that needs this waits for it, or shows its error
             log.exception("something could not be preloaded; going on with the rest")
     for wide in (False, True):
         while not await in_thread(load_rules, wide):

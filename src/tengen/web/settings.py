@@ -17,7 +17,7 @@ from ..records import FormatError, TengenError, listed
 from ..systems.folders import data_folder
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
-"""Addresses that only the server's own machine can reach."""
+"""Addresses that only programs on the server's machine can reach."""
 
 BOUNDS: Final = Bounds(points=1_000, lines=5_000, entries=100_000)
 """The largest boards for games and reviews on the web."""
@@ -101,7 +101,7 @@ class Settings:
     sign_ins: int = 100
     """Passkeys and links that one address may begin to use in an hour."""
     mails: int = 10
-    """Mails that one address may ask for in an hour, and that one mailbox may be sent."""
+    """Mails that one address may request in an hour, and that may be sent to one mailbox in an hour."""
     exports: int = 10
     """Exports of all their data that one address may request in an hour."""
     reports: int = 20
@@ -109,7 +109,7 @@ class Settings:
     new_visitors: int = 300
     """Visitors who come from one address for the first time, or without their cookie, in an hour."""
     connections: int = 500
-    """Connections of one address that may be open, WebSockets among them; behind a proxy they are the proxy's."""
+    """Connections of one address that may be open, including WebSockets; behind a proxy all are the proxy's."""
     most_connections: int = 20_000
     """The total number of connections that may be open, fewer if the system limits a process to fewer files."""
     blocked_names: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Translation of the page's texts: ``say`` a text, ``tell`` one that was made elsewhere.
+"""Translation of the page's texts: ``say`` a text, or ``tell`` a text that was made elsewhere.
 
 ``say("Play {point}", point="D4")`` in Python, in templates and, as ``say("Play {point}", {point})``, in scripts. The
 English text is the key of its translations (`languages`), and is shown without one.

@@ -71,7 +71,7 @@ def _computers(room: Room) -> dict[Colour, str]:
 
 
 def tallies_of(ended: Iterable[tuple[Colour, GameResult]], ratings: Mapping[str, Rating]) -> list[dict[str, object]]:
-    """Return a row for every kind, those played most first, without games that had no result."""
+    """Return a row for every kind, the most played first, without games that had no result."""
     counted: dict[str, Counter[tuple[str, str]]] = {kind: Counter() for kind in ratings}
     for colour, result in ended:
         if result.how != "no_result":

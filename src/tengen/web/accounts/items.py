@@ -1,7 +1,7 @@
 """Settings and progress that browsers share through an account, by a three-way merge.
 
-For every key a browser sends its value and the value at its last synchronization, which shows who changed what. If both
-did, progress is merged: the larger number, joined lists and tables. For settings the browser's value wins.
+For every key a browser sends its value and the value at its last synchronization, which shows which side has changed
+it. If both have, progress is merged: the larger number, joined lists and tables. For settings the browser's value wins.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def refuse_nobody(visitor: Visitor | None) -> None:
 def refuse_unrated(visitor: Visitor | None, game: Game, between_two: bool, ends: bool) -> None:
     """Raise RequestError if a rated game is of the kind "own", or not ``between_two`` from the first move.
 
-    It must also have a clock, so that it surely ``ends``: otherwise the losing player could just leave.
+    It must also have a clock, so that it certainly ``ends``: otherwise a losing player could just leave.
     """
     refuse_nobody(visitor)
     if not between_two or kind_of(game) == OWN:

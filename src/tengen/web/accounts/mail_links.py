@@ -1,6 +1,6 @@
 """Single-use links by e-mail that sign in, create an account, or add an address to one.
 
-For every address the answer is the same and a mail is sent, so that it does not reveal which addresses have accounts.
+Every address gets the same answer and a mail, so that the answer does not reveal which addresses have accounts.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _SECONDS: Final = 900
 _ADDRESS: Final = re.compile(
     r"(?!.*=\?)[^\s@<>()\[\],;:\\\"]{1,64}@(?!.*\.\.)[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])"
 )
-"""Excludes "=?", which begins an encoded word: a header could then name another mailbox than the one counted."""
+"""Excludes "=?", which begins an encoded word: otherwise a header could name another mailbox than the one counted."""
 
 _ENTERING: Final = (
     Text("Your link to Tengen"),
@@ -126,11 +126,11 @@ class MailLinks:
     def _take_turn(self, email: str, asking: str) -> bool:
         """Take one of a mailbox's mails of this hour; False if the network has used up its share.
 
-        A network can use at most half of what is left, so that the owner, from elsewhere, still gets a mail.
+        A network can use at most half of the remaining mails, so that the owner, from another network, still gets one.
         """
         mine = f"{email} {asking}"
         had = self._shares.size - self._shares.left(mine)
-        if had + 0.5 >= self._boxes.left(email):  # + 0.5, as both refill continuously
+        if had + 0.5 >= self._boxes.left(email):  # + 0.5, as both buckets refill continuously
             return False
         return self._boxes.take(email) and self._shares.take(mine)
 
@@ -163,7 +163,7 @@ class MailLinks:
             return link.account
         known = await self._store.by_email(link.email)
         if known is None:
-            with suppress(IntegrityError):  # another link of this address was faster
+            with suppress(IntegrityError):  # another link of this address was used first
                 await self._store.add(new_id(), None, link.email)
             known = await self._store.by_email(link.email)
         assert known is not None

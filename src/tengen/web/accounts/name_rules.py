@@ -15,7 +15,7 @@ from ..errors import NAME_REFUSED, RequestError
 from ..talk.plain_text import plain_name
 
 _ORDINARY: Final = ("computer", "mod", "owner", "root", "server")
-"""Reserved words that ordinary names contain, too: refused alone, or next to another of these or a companion."""
+"""Reserved words that ordinary names also contain: refused alone, or next to a companion or another such word."""
 
 RESERVED: Final = (
     *("admin", "administrator", "moderator", "official", "operator", "staff", "support", "sysop", "system"),
@@ -89,7 +89,7 @@ _PIECES: Final = (*_BESIDE, "s")
 
 
 def _claims_office(name: str) -> bool:
-    """Report whether a name poses as the server: as a whole, by one of its words or by two adjacent ones."""
+    """Return whether a name poses as the server: as a whole, by one of its words or by two adjacent ones."""
     for written in (name, _LONE_DIGITS.sub(" ", name), _NEW_WORD.sub(" ", name)):
         plain = "".join(letter if letter.isalnum() else " " for letter in _alike(written))
         words = [_skeleton(word) for word in plain.split()]
@@ -103,7 +103,7 @@ def _claims_office(name: str) -> bool:
 
 
 def _is_made_of_offices(seen: str) -> bool:
-    """Report whether a word is a reserved word, or consists only of reserved words and their companions."""
+    """Return whether a word is a reserved word, or consists only of reserved words and their companions."""
     reached = {0}
     for at in range(len(seen)):
         if at in reached:

@@ -115,7 +115,7 @@ class Passkeys:
                 expected_rp_id=party.id,
                 expected_origin=party.origin,
             )
-        except Exception as error:  # whatever the parsers of its many formats raise: the passkey is invalid
+        except Exception as error:  # any error of the parsers of its many formats: the passkey is invalid
             raise _refused(error) from None
         if len(found.credential_id) > _MOST_ID:
             raise _refused(ValueError("its id is too long"))
@@ -126,7 +126,7 @@ class Passkeys:
     # -- signing in ----------------------------------------------------------------------------------------------------
 
     async def begin_signing_in(self, request: Request, response: Response) -> dict[str, object]:
-        """Return the browser's options for signing in; they name no account, as the user chooses the passkey there."""
+        """Return the browser's options for signing in; they name no account, as the user chooses the passkey."""
         party = self.party(request)
         options = generate_authentication_options(
             rp_id=party.id, user_verification=UserVerificationRequirement.PREFERRED

@@ -75,7 +75,7 @@ async def delete_account(store: Store, games: GameServer, account: str) -> None:
     """Delete an account permanently.
 
     Its passkeys, address, links, settings, progress, ratings, reviews and browsers are deleted. Its games stay, as they
-    also belong to the opponents, but its seats in them lose owner and name. Other players' ratings do not change.
+    also belong to the opponents, but its seats in them lose their owner and name. Other players' ratings do not change.
     """
     browsers = await store.accounts.browsers(account)
     seats = dict(await store.games_of(browsers[0], _ALL)) if browsers else {}

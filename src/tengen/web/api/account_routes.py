@@ -139,7 +139,7 @@ async def add_passkey(services: Served, request: Request, response: Response, ma
         raise RequestError(409, "too-late", TOO_LATE)
     if not await store.add_passkey(passkey):
         if begins:
-            await store.remove(passkey.account)  # it could not be opened
+            await store.remove(passkey.account)  # the new account could not be opened
         why = Text("This passkey is already known, or the account cannot have more passkeys.")
         raise RequestError(409, "known-passkey", why)
     if known is None:
@@ -222,7 +222,7 @@ async def use_link(
     known = await services.sessions.account(request)
     visitor = await services.visitors.find(request) if known is None and not sure else None
     if visitor is not None and (games := await services.store.games_of(visitor.id)):
-        link = await services.mail_links.look(given.token)  # it may be another person's, who could then play the games
+        link = await services.mail_links.look(given.token)  # otherwise another person could get the games
         if link.deed != "add":
             why = Text(
                 "The games of this browser ({count}) would move to the account of {email}. If that is not your "

@@ -122,7 +122,7 @@ async def board_relations(live: FoundGame) -> Response:
 
 @router.get("/{id}/possible")
 async def possible(live: FoundGame) -> dict[str, object]:
-    """Return the kinds of moves that the side to move can make now, each with a sentence and its points."""
+    """Return the kinds of moves available to the side to move, each with a sentence and its points."""
     room = live.room.after(())  # a copy: the room may go on
     found = live.once("possible", lambda: asyncio.ensure_future(in_thread(possibilities, room.game)))
     return {"to_play": room.game.to_play, "number": room.number, "kinds": await asyncio.shield(found)}

@@ -217,7 +217,7 @@ class GameConnection(PageSocket):
             message = changes_of(sent, state, self.live.once) if sent else game_view.whole(state)
             sent = state if self.changes else None
             text = _MESSAGE.dump_json(message).decode()  # twice as fast as `json`
-            cost = len(text) // BYTES_A_REQUEST  # a long message counts as requests, as a long answer does
+            cost = len(text) // BYTES_A_REQUEST  # a long message counts as several requests, like a long answer
             heavy = cost > 0
             owing.charge(address, cost)
             await self.socket.send_text(text)
@@ -250,7 +250,7 @@ class GameConnection(PageSocket):
     async def _intend(self, message: IntentMessage) -> int:
         self.services.limits.messages.charge(address_of(self.socket), _INTENT)
         seats = self.seats
-        if self.live.room.game.to_play not in seats:  # they may have sat down over another connection
+        if self.live.room.game.to_play not in seats:  # the player may have sat down over another connection
             seats = await self.services.store.seats_of(self.live.id, self.visitor)
         return await carry_out(self.services, self.socket, self.live, seats, message)
 

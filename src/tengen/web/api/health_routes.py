@@ -39,8 +39,8 @@ async def live() -> dict[str, str]:
 async def ready(services: Served) -> Ready:
     """Report that games can be played and stored: database, disk, engine, and messages from other servers.
 
-    After a start the engine may still be loading: games continue, and the computer moves later. If a stronger engine
-    fails, it is named, but the server is ready, as Tengen's own engine replaces it.
+    After a start the engine may still be loading: games continue, and the computer moves later. A failed stronger
+    engine is named, but the server is ready, as Tengen's own engine replaces it.
     """
     if services.closing.is_set():
         raise RequestError(503, "closing", Text("The server is stopping."))

@@ -48,8 +48,7 @@ async def lobby(services: Served) -> dict[str, object]:
 async def offer(services: Served, request: Request, response: Response, wanted: OfferedGame) -> dict[str, str]:
     """Offer a game to anyone. It stays open while you are in the lobby; one by correspondence, for seven days.
 
-    With ``match``, or if an open challenge has it, the first fitting game begins at once, and the answer has its
-    ``url``.
+    With ``match``, here or in an open challenge, the first fitting game begins at once, and the answer has its ``url``.
     """
     services.limits.challenges.spend(request)
     game = await laid_out(services.scheduler, address_of(request), wanted.choice)
@@ -65,7 +64,7 @@ async def offer(services: Served, request: Request, response: Response, wanted: 
             "You have {count} open challenges already, or the lobby is full; withdraw one first.", count=MOST_EACH
         )
         raise RequestError(409, "enough-challenges", why)
-    await services.store.lobby.see([visitor.id])  # their page may not have identified itself yet
+    await services.store.lobby.see([visitor.id])  # the visitor's page may not have identified itself yet
     services.lobby.wake()
     tried: set[str] = set()
     while len(tried) < _TRIES and (found := await _fitting(services, request, visitor, wanted, tried)):

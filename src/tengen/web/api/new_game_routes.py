@@ -239,7 +239,7 @@ async def rematch(
     try:
         await services.games.loaded.append(live, lambda room, now: [] if room.rematch is not None else [begun])
     finally:
-        if live.room.rematch != begun:  # the other player was faster, or storing failed
+        if live.room.rematch != begun:  # the other player was first, or storing failed
             await services.store.discard(row.id)
     await services.games.find(row.id)
     return made if live.room.rematch == begun else _known(live.room.rematch)
@@ -261,7 +261,7 @@ async def _begun(services: Services, request: Request, wanted: NewGame) -> Game:
             game = Game.from_json(await services.reviews.done(review, payer, game_at, wanted.start.node, rules))
     else:
         live = await found_game(services, wanted.start.game)
-        if live.room.phase != "over":  # while in progress, it may be copied only without a second player
+        if live.room.phase != "over":  # a game in progress may be copied only without a second player
             people = {colour for colour, seat in live.room.terms.seats.items() if seat.kind == "person"}
             if live.room.terms.rated or not people <= await services.visitors.seats(request, live.id):
                 why = Text(

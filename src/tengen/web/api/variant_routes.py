@@ -92,7 +92,7 @@ async def trial(services: Served, request: Request, wanted: NewTrial) -> dict[st
 async def _unless_gone(request: Request, work: Coroutine[Any, Any, TrialGame]) -> dict[str, object]:
     """Return the result of ``work``; if the client disconnects, cancel it and raise RequestError."""
     working = asyncio.ensure_future(work)
-    leaving = asyncio.ensure_future(request.receive())  # the body has been read: nothing else can come
+    leaving = asyncio.ensure_future(request.receive())  # the body has been read: only a disconnect can follow
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():

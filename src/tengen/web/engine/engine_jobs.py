@@ -54,8 +54,8 @@ class EngineJobs:
     def ponder(self, text: str, level: int, key: str) -> None:
         """Ponder while the other side is to move, for as long as a move of the level takes.
 
-        The next search reuses the simulations: the level plays as strongly as before, and sooner. Interrupting this in
-        a pause leaves the tree intact.
+        The next search reuses the simulations: the level plays as strongly as before, and sooner. Interrupting it in a
+        pause leaves the tree intact.
         """
         player = self._player(key, level)
         try:

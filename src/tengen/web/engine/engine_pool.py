@@ -53,11 +53,11 @@ class EnginePool:
     """Runs jobs in the worker processes of a ``crew``.
 
     Payers get fair shares (`FairQueue`), and a job may interrupt another. At most ``queue`` jobs wait. A worker that
-    dies, hangs or is silent about a job for ``deadline`` seconds is replaced, and its jobs are repeated; a job that
-    loses several workers is given up. Analyses and dead stones go to an ``outside`` engine first, and to the workers
-    if it does not support the game. With ``book``, the computer's first moves come from the opening book if its search
-    was as large as the level's. With ``ponders``, idle workers ponder. Each of ``on_end`` is called with every ended
-    job, and how it ended.
+    dies, hangs or does not report on a job for ``deadline`` seconds is replaced, and its jobs are repeated; a job that
+    loses several workers is given up. Analyses and dead stones go to an ``outside`` engine first, and to the workers if
+    it does not support the game. With ``book``, the computer's first moves come from the opening book if its search was
+    as large as the level's. With ``ponders``, idle workers ponder. Each of ``on_end`` is called with every ended job,
+    and how it ended.
     """
 
     def __init__(
@@ -159,7 +159,7 @@ class EnginePool:
 
     @property
     def starting(self) -> bool:
-        """Whether jobs wait for the first worker: it is not ready yet, and its starts have not failed for good."""
+        """Whether jobs wait for the first worker, which is not ready yet and has not failed for good."""
         return not self._is_warm.is_set() and not self._broken and self.lost.total() < _STARTS
 
     @property
@@ -238,7 +238,7 @@ class EnginePool:
                 process.go_on_with(job)
 
     def _next_of(self, process: WorkerProcess) -> Job | None:
-        """Return a worker's next job: one that it has started, or the next for which it has room."""
+        """Return a worker's next job: one that it has already started, or a new one for which it has room."""
         waiting = self._queue.first(lambda job: process.has_room(job.expected < _SHORT))
         return min((*process.jobs.values(), *filter(None, [waiting])), key=self._rank, default=None)
 

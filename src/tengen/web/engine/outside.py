@@ -32,15 +32,15 @@ _LOOK: Final = 2_000
 _LOOKS_AT_DEAD: Final = 2
 """Looks for dead stones: one for each side to move."""
 _MOMENT: Final = 5.0
-"""Seconds for which one waits for the engine to start; after them workers answer, until it runs."""
+"""Seconds to wait for the engine to start; after that, workers answer until it runs."""
 _REST: Final = 60.0
-"""Seconds after a start that failed in which workers answer at once."""
+"""Seconds after a failed start during which workers answer at once."""
 _LOOK_AFTER: Final = 10.0
 """Seconds between checks whether it runs, while it is idle."""
 _FIRST_BOARD: Final = "3x3"
 """The board of the first position, which tests the engine before it gets jobs."""
 _SILENCE: Final = 3.0
-"""Seconds of silence after which it hangs, once it has judged a position; it reports every second."""
+"""Seconds of silence after which it counts as hung, once it has judged a position; it reports every second."""
 _TICK: Final = 0.25
 """Seconds between checks for its silence."""
 _LONGEST: Final = 60.0
@@ -66,7 +66,7 @@ class OutsideEngine:
         self._engine = engine
         costs = CostModel(_LONGEST, seconds=1.0, size=1e6)
         self._slots = Slots(engine.at_once, each=max(1, engine.at_once // 2), room=queue, costs=costs)
-        self._threads = ThreadPoolExecutor(engine.at_once + 1, thread_name_prefix="outside")  # + 1 for its start
+        self._threads = ThreadPoolExecutor(engine.at_once + 1, thread_name_prefix="outside")  # one more for its start
         self._start: asyncio.Future[bool] | None = None
         self._begun = 0.0
         self._rests_until = 0.0
@@ -85,7 +85,7 @@ class OutsideEngine:
         while True:
             try:
                 await self._runs(0.0)
-            except Exception:  # one failure must not prevent the next start
+            except Exception:  # a failure must not prevent the next start
                 _log.exception("the outside engine could not be supervised")
             await asyncio.sleep(_LOOK_AFTER)
 
@@ -185,14 +185,14 @@ class OutsideEngine:
 
     @property
     def _hangs(self) -> bool:
-        """Whether it is silent during a job; it gets none before it has judged its test position."""
+        """Whether it is silent during a job; it gets no jobs before it has judged its test position."""
         return self._has_judged and self._engine.silence > _SILENCE
 
     async def _runs(self, moment: float) -> bool:
         """Return whether the engine runs; if not, start it.
 
-        All callers wait for a start until ``moment`` seconds after its beginning. After a failed start the next one
-        comes only after a while.
+        All callers wait for a start until ``moment`` seconds after its beginning. After a failed start, the next start
+        is delayed.
         """
         now = time.monotonic()
         if self._start is None or self._start.done():

@@ -131,7 +131,7 @@ def main() -> None:
             while rest:
                 rest = rest[os.write(told_to, rest) :]
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles the signal
     settings = json.loads(sys.argv[1])
     if settings["warm"]:  # wide stones are rare: their code is loaded with the first job
         warming.load_search(wide=False)

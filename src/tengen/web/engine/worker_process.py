@@ -26,9 +26,9 @@ _PACKAGE: Final = __name__.rpartition(".")[0]
 _TICK: Final = 0.5
 """Seconds between checks of a worker, which sends signs of life at the same interval."""
 _SILENT: Final = 8
-"""Checks without a sign of life after which a worker hangs; a busy server makes fewer checks."""
+"""Checks without a sign of life after which a worker counts as hung; a busy server makes fewer checks."""
 _STARVING: Final = 40
-"""The same for a runnable worker that gets no processor time."""
+"""The number of such checks for a runnable worker that gets no processor time."""
 _GRACE: Final = 1.0
 """Seconds for a process to end after a request."""
 _ENDING: Final = 3.0
@@ -121,7 +121,7 @@ class WorkerProcess:
                     self.pid, self.ready = message["ready"], True
                 hear(self, message)
             self.ready = False
-            with contextlib.suppress(TimeoutError):  # its own exit code is more informative than a signal's
+            with contextlib.suppress(TimeoutError):  # the worker's own exit code is more informative than a signal's
                 async with asyncio.timeout(_ENDING):
                     await process.wait()
         finally:
@@ -139,7 +139,7 @@ class WorkerProcess:
             self.keys.append(job.question.key)
             message |= {"kind": job.kind, "request": job.request}
         if self.at_hand is not None and self.ponders:
-            self.cancel(self.at_hand)  # first, as the other job may need its tree
+            self.cancel(self.at_hand)  # first, as the other job may need this job's tree
         self.at_hand, self._since = job, _now()
         self._tell(message)
 

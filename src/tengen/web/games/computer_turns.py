@@ -203,7 +203,7 @@ class ComputerTurns:
             await self._games.append(live, lambda room, now: answer(room, {colour}, intent, number, now))
             if is_look_due(live.room):
                 await self._look(live)
-                live.pondered = None  # the check came first
+                live.pondered = None  # the check for resignation came first
                 self._let_ponder(live)
 
     async def _tell_of_waiting(self, live: LiveGame) -> None:
@@ -253,7 +253,7 @@ class ComputerTurns:
                 raise IntentRefused("stale")
             if set(stones) != set(room.dead):
                 return [room.mark(stones, room.acting(seats), now)]
-            live.tell()  # also shows the engine's name
+            live.tell()  # this also shows the engine's name
             return []
 
         return mark

@@ -23,8 +23,8 @@ from .turn_view import in_words
 class ConditionalAnswers:
     """Plays the conditional moves of players.
 
-    A move is stored before conditional moves are read, and these are stored before the game is read: so whichever is
-    stored second finds the first, on any server.
+    A move is stored before conditional moves are read, and conditional moves are stored before the game is read: so
+    whichever is stored second finds the other, on any server.
     """
 
     def __init__(self, store: Store, games: LoadedGames, tasks: TaskSet) -> None:

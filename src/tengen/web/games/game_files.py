@@ -30,7 +30,7 @@ def record_file(record: Record, form: Literal["sgf", "json"]) -> bytes:
 
 
 def picture_file(svg: str, form: Form) -> bytes:
-    """Return a picture as SVG or PNG; slow."""
+    """Return a picture as SVG or PNG, which is slow."""
     try:
         return png(svg) if form == "png" else svg.encode()
     except TengenError as error:

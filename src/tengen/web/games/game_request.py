@@ -192,7 +192,7 @@ def choice_of(game: Game) -> dict[str, Any]:
         for part in (record.about, record.axes)
     )
     start = game.variant.start
-    if start is None and game.start is not None and not game.rules.handicap:  # a stored game keeps only this of it
+    if start is None and game.start is not None and not game.rules.handicap:  # the start as stored games keep it
         start = starts.Start(game.start)
     if start is None:
         return {"toml": "\n".join([*about, "[axes]", *axes]), "board": record.board}

@@ -44,8 +44,8 @@ class GameServer:
     """All games of a server process. Events are acknowledged only after they are stored.
 
     `LoadedGames` calls its followers when a game is loaded or has gone on: they set its clock's timer, and let the
-    computer play. Each of ``on_turn`` is called once, by one process, whenever a game begins to wait for people, with
-    their colours.
+    computer play. Each of ``on_turn`` is called, once and by one process, with the colours of the people for whom a
+    game begins to wait.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class GameServer:
         self._is_open = False
 
     async def open(self) -> None:
-        """Resume the games; clocks did not run while no server was up.
+        """Resume the games; clocks did not run while there was no server.
 
         A game is resumed when a viewer opens it; all others follow one by one in the background.
         """
@@ -102,7 +102,7 @@ class GameServer:
         with suppress(Exception):  # the database may have gone
             await self.exchange.flush()
             await self.store.leases.give_back()
-            if self.downtime.has_ended:  # otherwise the time before this server has not been given back yet
+            if self.downtime.has_ended:  # otherwise the time before this server's start has not been given back yet
                 await self.store.beat(self.clock())
 
     # -- games ---------------------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class GameServer:
             live.tell()
 
     def look_after(self, live: LiveGame) -> None:
-        """Keep a viewed game in memory; let the computer play if another process was due to and did not."""
+        """Keep a viewed game in memory; let the computer play if another process should have done so and did not."""
         self.loaded.hold(live)
         if live.thinking is None:
             self.computer.consider(live)
@@ -159,7 +159,7 @@ class GameServer:
                 Text("This game has reached its limit of requests, marks and undos; it can only be played to its end."),
             )
         id = None if id is None else _of_seats(seats, id)
-        if id in live.intents:  # before the engine is used, so that a repetition is free
+        if id in live.intents:  # before the engine is used, so that a repeated intent is free
             return live.room.number
         if intent.kind == "estimate":
             return await self.loaded.append(live, await self.computer.estimate(live, seats), id)

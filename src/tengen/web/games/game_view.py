@@ -89,7 +89,7 @@ def whole(state: Mapping[str, object]) -> dict[str, object]:
 
 
 def _shared(live: LiveGame) -> dict[str, object]:
-    """Return the part of the state that is the same for all viewers, in the reader's language."""
+    """Return the part of the state that all viewers share, in the reader's language."""
     room = live.room
     game = room.game
     return {
@@ -206,7 +206,7 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
 
 
 def _look(style: BoardStyle, board: Board) -> dict[str, Any]:
-    coordinates: bool | None  # labels of rows and columns if the board has room for them, else of points
+    coordinates: bool | None  # labels of rows and columns if there is room, else of points
     if board.rows:
         coordinates = None if style.coordinates else False
     else:

@@ -38,7 +38,7 @@ class LiveGame:
     def __init__(self, id: str, room: Room, listed: bool = False) -> None:
         self.id = id
         self.room = room
-        self.listed = listed  # in the lobby
+        self.listed = listed  # shown in the lobby
         self.intents: dict[str, int] = {}
         self.lock: Final = asyncio.Lock()
         self.listeners: set[Listener] = set()
@@ -49,7 +49,7 @@ class LiveGame:
         self.thinking: asyncio.Task[None] | None = None
         self.thinking_since: float | None = None
         self.pondering: asyncio.Task[None] | None = None
-        self.pondered: int | None = None  # after how many moves
+        self.pondered: int | None = None  # the number of moves at the last pondering
         self.trouble: Text | None = None
         self.stands_in = False
         self.judged: DeadStones | None = None

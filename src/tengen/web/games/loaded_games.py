@@ -34,7 +34,7 @@ _TRIES: Final = 20
 """Attempts to store events while other processes store theirs."""
 
 _AT_ONCE: Final = 10
-"""Games that get their time back in one commit, for which new viewers have to wait."""
+"""The number of games that get their time back in one commit, for which new viewers have to wait."""
 
 EventMaker = Callable[[Room, float], list[Event]]
 """Returns the events for a room at a time, or raises `IntentRefused`."""
@@ -47,8 +47,8 @@ class Downtime:
 
     It includes times when the machine slept, the process was stopped, or nothing could be stored, and steps of the
     machine's clock (negative if it was set back). A game gets its time back when it is loaded, or before its next
-    event. ``has_ended``: a heartbeat may be stored, since no game would lose time by it if this server were killed.
-    With several processes on a database, another may have run since its last heartbeat.
+    event. ``has_ended``: a heartbeat may be stored, since no game would then lose time if this server were killed. With
+    several processes on a database, another may have run since its last heartbeat.
     """
 
     def __init__(self, store: Store, clock: Callable[[], float]) -> None:
@@ -81,9 +81,9 @@ class Downtime:
                     await self.begin()
 
     def owed(self, live: LiveGame, now: float) -> list[Event]:
-        """Return the event that gives the side to move the time without a server back, if it is due.
+        """Return the event that returns the time without a server to the side to move, if it is due.
 
-        That is the time since the last heartbeat or, if it came later, the game's last event.
+        That is the time since the last heartbeat or, if later, since the game's last event.
         """
         room = live.room
         if live.id not in self.left or room.turn_began is None or room.paused is not None:

@@ -25,7 +25,7 @@ def followed(room: Room, run: int) -> Following | None:
     """Return the next level and run after a finished game, with ``run`` games in a row before it.
 
     None unless a person has played it to its end against a level of the computer, without a handicap. Raises
-    TengenError if ``run`` is so long that it would have changed the level.
+    TengenError if a ``run`` of this length would have changed the level.
     """
     computer, outcome = room.terms.computer, room.game.outcome
     if computer is None or outcome is None or outcome.how == "no_result" or room.game.rules.handicap:

@@ -42,8 +42,8 @@ _SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection
 class ConnectionBounds:
     """The limits of connections: their number, and their speed.
 
-    A request may take ``patience`` seconds from its first byte (or the start of the connection) to its last, an answer
-    as long to be read, and both a second more for every ``rate`` bytes; this is checked every ``look`` seconds.
+    A request may take ``patience`` seconds from its first byte (or the start of the connection) to its last, reading an
+    answer takes no longer, and both get a second more for every ``rate`` bytes; this is checked every ``look`` seconds.
     ``dropped`` gets the reason for each cut connection: "full", "slow-request", "slow-reader" or "frames".
     """
 
@@ -72,9 +72,9 @@ class BoundedHttp(HttpToolsProtocol):
     _open: tuple[RequestResponseCycle, ...] = ()
     _place: str | None = None
     _looking: asyncio.TimerHandle | None = None
-    _since: float | None = None  # when the incoming request began; None: none
+    _since: float | None = None  # when the incoming request began, or None
     _came = 0
-    _stuck: tuple[float, int] | None = None  # since when an answer is not read, and its bytes
+    _stuck: tuple[float, int] | None = None  # the time since which an answer is not read, and its bytes
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, or refuse it."""
@@ -129,7 +129,7 @@ class BoundedHttp(HttpToolsProtocol):
         heir = self.transport.get_protocol()
         assert isinstance(heir, BoundedWebSocket)
         heir.on_lost, heir.dropped = self._leave, self.bounds.dropped
-        self.parser: Any = None  # it references this object, which is no longer used
+        self.parser: Any = None  # the parser references this object, which is no longer used
 
     def data_received(self, data: bytes) -> None:
         """Parse received bytes."""
@@ -159,7 +159,7 @@ class BoundedHttp(HttpToolsProtocol):
         super().on_header(name, value)
 
     def _count(self, more: int) -> None:
-        """Count bytes of a request, even if its end is in the same piece."""
+        """Count bytes of a request, even if it ends in the same piece."""
         self._head += more
         if self._head > MOST_HEAD:
             raise _TooMuch

@@ -24,7 +24,7 @@ _SALT: Final = secrets.token_bytes(16)
 
 
 class RequestLog:
-    """Gives every request an id, which its answer has, too, and logs it when it is answered.
+    """Gives every request an id, which its answer also has, and logs the request when it is answered.
 
     Addresses are logged as hashes with a key that is lost with the process: one visitor's requests can be grouped
     within a run of the server, but not identified. Paths are logged as patterns, without their values.

@@ -47,7 +47,7 @@ async def admitted(socket: WebSocket, services: Services) -> AsyncIterator[bool]
         yield False
         return
     try:
-        with services.sockets.held(None, socket):  # a ban from here on closes it
+        with services.sockets.held(None, socket):  # a ban from now on closes it
             yield await _prepared(socket, services.prepared)
     except (StoreTrouble, NoConnection) as error:
         trouble = error if isinstance(error, StoreTrouble) else StoreTrouble("no-database", str(error))
@@ -101,14 +101,14 @@ async def heard(socket: WebSocket, services: Services) -> str:
         raise WebSocketDisconnect(message.get("code") or 1000)
     allowed, address = services.limits.messages, address_of(socket)
     wait = allowed.wait(address)
-    allowed.charge(address, 1)  # the next one waits longer
+    allowed.charge(address, 1)  # the next message waits longer
     if wait > 0:
         await asyncio.sleep(wait)
     return message.get("text") or ""
 
 
 def spend(services: Services, connection: HTTPConnection, game: str, simulations: int) -> None:
-    """Charge an address for engine time in a game; IntentRefused if that is too much."""
+    """Charge an address for engine time in a game; IntentRefused beyond its limit."""
     address = address_of(connection)
     if not services.limits.thinking.take(address, simulations):
         why = Text("You have used up your engine time for now; try again in a few minutes.")

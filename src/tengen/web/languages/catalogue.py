@@ -40,7 +40,7 @@ class Catalogue:
     forms: Mapping[str, int]
     """The plural form that each category of CLDR takes."""
     reviewed: bool
-    """Whether a speaker of the language has read every translation: header ``X-Reviewed: yes``."""
+    """Whether a speaker of the language has reviewed every translation: header ``X-Reviewed: yes``."""
 
     @property
     def tag(self) -> str:

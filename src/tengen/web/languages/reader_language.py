@@ -38,7 +38,7 @@ def speaking(chosen: str) -> Iterator[None]:
 class once_a_language(Generic[_T]):
     """A cache of a function's results, as `functools.cache`, but for each language.
 
-    Threads that need it at once wait for the first of them; with `functools.cache` each would compute it.
+    Threads that need the result at the same time wait for the first one; with `functools.cache` each would compute it.
     """
 
     def __init__(self, make: Callable[[], _T]) -> None:

@@ -16,8 +16,8 @@ from .task import LessonError, Task, Words, read_table, read_tasks, told_errors
 class LessonCourse(BaseModel, extra="forbid", frozen=True):
     """A course: tasks one after the other.
 
-    ``end`` is its closing text. ``variant`` is the game that it teaches, and ``rules`` are the variants whose pages
-    link to it. Pages list courses by ``place``.
+    ``end`` is its closing text. ``variant`` is the game taught, and ``rules`` are the variants whose pages link to the
+    course. Pages list courses by ``place``.
     """
 
     name: str

@@ -65,7 +65,7 @@ def _kind(done: PlayedTurn, wanted: str) -> str:
 
 
 def _gone(done: PlayedTurn, wanted: tuple[str, ...], gone: tuple[int, ...]) -> str:
-    """Return a sentence on the liberties of the first stone that should have been taken and stands."""
+    """Return a sentence on the liberties of the first stone that should have been taken but still stands."""
     names = done.labels(gone)
     for label in wanted:
         if label not in names:

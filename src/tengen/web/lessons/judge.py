@@ -32,7 +32,7 @@ class TryResult:
     """The result of an attempt.
 
     ``kind``: the start of a task, on the way, right (the task is done), wrong, or illegal. ``game`` is the game after
-    it, with the reply or the refutation; its first ``known`` moves are not new. After a wrong or illegal one the
+    it, with the reply or the refutation; its first ``known`` moves are not new. After a wrong or illegal attempt the
     learner continues at ``stage``, with the ``found`` points. ``text`` are the sentences to show.
     """
 
@@ -53,7 +53,7 @@ class TryResult:
 def judge(task: Task, tries: Sequence[str]) -> TryResult:
     """Judge the last attempt, after the earlier ones; without any, return the start of the task.
 
-    Raises BadTry if a try before the last was not right or there are too many, FormatError if one is not a move.
+    Raises BadTry if an earlier try was not right or there are too many, FormatError if a try is not a move.
     """
     if len(tries) > MOST:
         raise BadTry("a task takes at most {most} tries; these are {count}", most=MOST, count=len(tries))
@@ -98,7 +98,7 @@ def tried(task: Task, at: TryResult, text: str) -> TryResult:
 
 
 def match(stage: TaskStage, done: PlayedTurn) -> TaskAnswer | Refuted | None:
-    """Return a stage's entry for a legal move: first one that names it, then one for any move or by facts."""
+    """Return a stage's entry for a legal move: preferably one that names it, else one for any move or by facts."""
     answers = [each for each in stage.answers if not each.illegal and not each.find]
     both: list[TaskAnswer | Refuted] = [*answers, *stage.refuted]
     named = [each for each in both if names(each.move, done.before, done.turn.move)]

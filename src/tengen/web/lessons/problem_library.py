@@ -61,8 +61,8 @@ class GoProblem(AskedPosition):
     """A problem: its position and texts, its ``grade`` from 1 to 9, its aim and its solutions.
 
     ``right`` are all correct first moves. ``wrong`` has sentences on some others. ``played`` are turns from the start
-    of the game to the position, if it was found by listing reachable positions. Problems with ``engine`` are used to
-    measure the engine's strength.
+    of the game to the position, if the position was found by listing reachable ones. Problems with ``engine`` are used
+    to measure the engine's strength.
     """
 
     grade: Annotated[int, Field(ge=1, le=HARDEST)]
@@ -78,7 +78,7 @@ class GoProblem(AskedPosition):
         return "easy" if self.grade <= _EASY else "medium" if self.grade <= _MEDIUM else "hard"
 
     def task(self) -> Task:
-        """Return it as a task with all its lines; raise LessonError if their first moves are not exactly ``right``."""
+        """Return it as a task with all its lines; LessonError if the lines' first moves are not exactly ``right``."""
         tree = _tree(self.lines.strip().splitlines())
         begins = {move for move, wrong in tree if not wrong}
         if begins != set(self.right):

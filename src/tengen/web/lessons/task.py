@@ -150,7 +150,7 @@ class TaskStage(_Data):
     claims: Claims | None = None
 
     def stages(self) -> Iterator[TaskStage]:
-        """Yield it and all stages that follow from its answers."""
+        """Yield this stage and all stages that follow from its answers."""
         yield self
         for answer in self.answers:
             yield from answer.stages()

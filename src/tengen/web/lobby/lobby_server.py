@@ -41,7 +41,7 @@ _ALIVE: Final = 15.0
 """Seconds between updates of who is online."""
 
 _GRACE: Final = 10.0
-"""Seconds from closing the last page to the withdrawal of its challenges, as the page may only be reloading."""
+"""Seconds from closing a maker's last page to the withdrawal of the challenges, as the page may only be reloading."""
 
 _NAMES: Final = 60
 """The maximum number of names shown; others are counted."""
@@ -231,7 +231,7 @@ class LobbyServer:
             await self.store.lobby.attend(self.store.leases.name, counts)
 
     async def _live(self) -> None:
-        """Report who is online and who watches; after a crash the reports expire."""
+        """Report visitors online and viewers of games; after a crash the reports expire."""
         await self.store.lobby.see([*self._here])
         await self._count({id: live for id, live in self.games.loaded.listed() if live.listeners})
         await self.store.lobby.prune()

@@ -1,4 +1,4 @@
-"""A running server follows the operator's acts by polling their table every second, as SQLite has no notifications."""
+"""Following the operator's acts in a running server: their table is polled every second, as SQLite cannot notify."""
 
 from __future__ import annotations
 

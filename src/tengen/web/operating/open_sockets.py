@@ -49,13 +49,13 @@ class OpenSockets:
             self._tasks.start(_closed(socket))
 
     def hear(self, visitor: str) -> None:
-        """Close a visitor's ("": all visitors') WebSockets with void cookies, after a message from another server."""
+        """Close a visitor's WebSockets with void cookies ("": all visitors'), after a message from another server."""
         self._tasks.start(self._look_at([visitor] if visitor else [each for each in self._open if each]))
 
     async def _look_at(self, visitors: Collection[str]) -> None:
         for whom, socket in [(each, socket) for each in visitors for socket in self._open.get(each, ())]:
             found = None
-            with suppress(Exception):  # on any failure it is closed, and its page reconnects
+            with suppress(Exception):  # on any failure the WebSocket is closed, and its page reconnects
                 found = await self._whose(socket)
             if found is None or found.id != whom:
                 self._tasks.start(_closed(socket))

@@ -45,7 +45,7 @@ class Readiness:
             async with asyncio.timeout(_PATIENCE):
                 await self._store.check()
             answers = True
-        except Exception:  # whatever the driver raises
+        except Exception:  # any error of the driver
             answers = False
         found: dict[Part, bool] = {"database": answers, "engine": self._engine.alive}
         if self._disk is not None:

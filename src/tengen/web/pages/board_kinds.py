@@ -53,7 +53,7 @@ def stored_position(name: str, board: Board) -> StoredPosition:
 class BoardExample:
     """A kind of board: an example, the ``moves`` to its position, and a sentence about it.
 
-    Without a ``title`` it is called as its board is.
+    The default ``title`` is that of its board.
     """
 
     name: str
@@ -69,7 +69,7 @@ class BoardExample:
 
     @property
     def heading(self) -> str:
-        """What the kind is called in the reader's language."""
+        """The name of the kind in the reader's language."""
         if self.title:
             return tell(self.title)
         title = tell(titled(parse(self.board, files=False)))

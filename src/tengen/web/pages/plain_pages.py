@@ -37,7 +37,7 @@ _add_page("/games", "games.html")  # filled in by a script
 _add_page("/review", "upload.html")
 _add_page("/offline", "offline.html")  # played by its scripts alone
 _add_page("/formal", "formal.html", examples=_EXAMPLES)
-_add_page("/account/mail", "once.html", kind="mail")  # needs a click: link checkers must not use it up
+_add_page("/account/mail", "once.html", kind="mail")  # needs a click: link checkers must not use up the link
 _add_page("/carry", "once.html", kind="carry")
 
 

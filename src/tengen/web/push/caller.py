@@ -45,7 +45,7 @@ _NOBODY: Final = "mailto:nobody@localhost"
 
 
 class PlayerCaller:
-    """Notifies players: it is their turn, the opponent plays again, or has come to a game they wait in."""
+    """Notifies players of their turn, of a rematch, and of an opponent who has joined a waiting game."""
 
     def __init__(self, store: Store, games: GameServer, settings: Settings) -> None:
         self._store, self._tasks = store, TaskSet()

@@ -1,4 +1,4 @@
-"""Background analyses of reviews: their visitors, results so far, and pages to notify."""
+"""Background analyses of reviews: the visitors who requested them, results so far, and pages to notify."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ class ReviewAnalyses:
             job.look(address, await self._analysed(questions[address], simulations))
 
     async def _compare(self, job: _ReviewJob) -> None:
-        """Analyse the positions after the engine's moves as closely as those after apparent mistakes."""
+        """Analyse the positions after the engine's moves as thoroughly as those after apparent mistakes."""
         looks = job.work.graphs.get(job.rules, {})
         moves = {each["before"]: each["better"][0] for each in job.mistakes() if looks[each["before"]].error}
         given = job.review.text, job.rules, moves, job.payer

@@ -191,7 +191,7 @@ def is_on_main_line(address: str) -> bool:
 
 
 def address_without(address: str, removed: str) -> str:
-    """Return a node's address after another was deleted: the parent of that if the node went, too."""
+    """Return a node's address after another was deleted: that one's parent if the node was deleted with it."""
     path, gone = _choices(address), _choices(removed)
     last = len(gone) - 1
     if len(path) > last and path[:last] == gone[:last]:

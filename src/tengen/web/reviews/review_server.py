@@ -87,14 +87,14 @@ class ReviewServer:
         id = new_id()
         try:
             await self._store.reviews.keep(id, text, visitor, self._most, self._own, game)
-        except IntegrityError:  # the other player was faster
+        except IntegrityError:  # the other player's review was stored first
             if game is None or (shared := await self.of_game(game, visitor)) is None:
                 raise
             return shared
         return id
 
     async def of_game(self, game: str, visitor: str) -> str | None:
-        """Return the review that the players of a game share, and let this one add to it; None if there is none yet."""
+        """Return the review that the players of a game share, and let this player add to it; None if there is none."""
         if (found := await self._store.reviews.of_game(game)) is None:
             return None
         joins = found.owner not in await self._store.same_person(visitor)

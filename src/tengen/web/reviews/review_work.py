@@ -88,7 +88,7 @@ def summarised(text: str) -> RecordSummary:
 def accepted(
     data: str | bytes, name: str, board: str | None = None, circles: Circles = "marks", only_light: bool = False
 ) -> str | None:
-    """Return an uploaded record in its stored form, after opening it; None if it must be light and is not.
+    """Return an uploaded record in its stored form, after opening it; None if it should be ``light`` but is not.
 
     ``board`` is for records without one. The ``circles`` of a diagram are marks, or the tiles of a variant; with
     "ask", circles are a RequestError. Raises TengenError if it cannot be read or reviewed.

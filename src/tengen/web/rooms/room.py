@@ -72,13 +72,13 @@ class Room:
         self.names: dict[Colour, str | None] = {colour: terms.seats[colour].name for colour in COLOURS}
         self.readings: dict[Colour, ClockReading] = {colour: terms.timing.begin() for colour in COLOURS}
         self.turn_began: float | None = None
-        self.paused: float | None = None  # since when the clock is stopped
-        self.proposals: dict[What, Proposed] = {}  # open ones
+        self.paused: float | None = None  # the time since which the clock is stopped
+        self.proposals: dict[What, Proposed] = {}  # open proposals
         self.answered: Answered | None = None
         self.hints: bool = False  # whether both have agreed to hints
-        # lost players with their deficits; 0: no living group, None: points do not matter
+        # lost players with their deficits; 0: no living group, None: without points
         self.doomed: tuple[Colour, int | None] | None = None
-        self.lost: Colour | None = None  # by the computer's last check
+        self.lost: Colour | None = None  # the side found lost by the computer's last check
         self.dead: tuple[str, ...] = ()
         self.seki: tuple[str, ...] | None = None
         self.agreed: frozenset[Colour] = frozenset()

@@ -109,7 +109,7 @@ _ROWS: Final = (
     Limit("pages", "all", "they wait", total=8),  # of the database's 15 connections
     Limit("threads", "all", "they wait", total=2),
     Limit("helper", "all", "422 too-costly, 429 too-many", total=1, waiting=32, seconds=15.0, deadline=120.0),
-    Limit("mailing", "all", "they wait", total=4),  # else hundreds of connections to a hanging mail server
+    Limit("mailing", "all", "they wait", total=4),  # otherwise a hanging mail server could take hundreds of connections
     Limit("engine", "all", "they wait or are refused as busy", total="workers", room="queue", deadline=60.0),
 )
 LIMITS: Final = {row.name: row for row in _ROWS}

@@ -40,11 +40,11 @@ class Scheduler:
     async def run(self, payer: str | None, work: Callable[..., _T], *given: object, light: bool = False) -> _T:
         """Return the result of a function of a module; errors of Tengen's are raised here wherever it runs.
 
-        ``light`` work is done in a thread. Without a ``payer`` the server itself needs the work for a game that is
-        kept: then it is neither charged nor refused, and waits in turn for the address that asks for it (`asked_by`).
+        ``light`` work is done in a thread. Without a ``payer`` the server itself needs the work for a stored game: then
+        it is neither charged nor refused, and is queued under the requesting address (`asked_by`).
 
         Raises:
-            RequestError: the address has had its share, or waits for too much; or it took too long, or broke down.
+            RequestError: the address has had its share, or too much of its work waits; or the work failed.
         """
         if payer is not None:
             self._seconds.check(payer)
@@ -70,7 +70,7 @@ class Scheduler:
         self._stopped = True
         await self._helper.end()
         await asyncio.gather(*self._working, return_exceptions=True)
-        await self._helper.end()  # one that was just starting
+        await self._helper.end()  # a process that was just starting
 
     async def _in_charged_thread(self, payer: str, work: Callable[..., _T], *given: object) -> _T:
         """Run a function in a thread; its time is charged even if it fails or its caller has gone."""

@@ -79,7 +79,7 @@ class Slots:
         return slot
 
     def leave(self, slot: Slot, spent: float | None = None) -> None:
-        """Give a slot back; it is charged for its time, or for the given ``spent``."""
+        """Give a slot back; its payer is charged for its time, or for the given ``spent``."""
         assert slot.begun is not None  # started
         slot.spent = asyncio.get_running_loop().time() - slot.begun if spent is None else spent
         self._costs.learn(slot.kind, slot.size, slot.spent)

@@ -55,7 +55,7 @@ class TaskSet:
     async def pause(self, seconds: float) -> bool:
         """Wait, or until the tasks are stopped; return whether they go on.
 
-        A loop that uses this ends even if a library has taken its cancellation for an error.
+        A loop that uses this ends even if a library has mistaken its cancellation for an error.
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):

@@ -38,7 +38,7 @@ async def in_thread(work: Callable[..., _T], *given: object) -> _T:
     slot = await slots.take(Slot(payer=asker()), bounded=False)
     done = loop.run_in_executor(_THREADS, copy_context().run, work, *given)
     done.add_done_callback(lambda _: slots.leave(slot))
-    return await asyncio.shield(done)  # held until the thread is free, even if the caller goes
+    return await asyncio.shield(done)  # held until the thread is free, even if the caller has gone
 
 
 def beside_loop(work: Callable[_P, _T]) -> Callable[_P, Coroutine[Any, Any, _T]]:

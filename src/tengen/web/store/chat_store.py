@@ -48,7 +48,7 @@ class MessageStore(Statements):
                 async with self.engine.begin() as connection:
                     number = (await connection.execute(added)).scalar_one()
                 return ChatMessage(number, by, at, kind, body)
-            except IntegrityError as error:  # another message was faster, this one came twice, or the game was deleted
+            except IntegrityError as error:  # another message came first, this one came twice, or the game was deleted
                 known = None if id is None else await self.by_id(game, id)
                 if known is not None:
                     return known

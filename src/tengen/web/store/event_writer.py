@@ -26,7 +26,7 @@ _MOST: Final = 200
 """The maximum number of appends in one commit."""
 
 _APART: Final = 0.01
-"""Seconds between two commits at least: each costs the processor as much as a move's own events."""
+"""The minimum number of seconds between two commits: each costs the processor as much as a move's own events."""
 
 _GAMES: Final = (
     update(games)
@@ -182,7 +182,7 @@ class EventWriter:
             connection.execute(insert(events), happened)
             connection.execute(_GAMES, after)
             undone = [each.game for each in ordered if any(isinstance(event, TakenBack) for event in each.events)]
-            if undone:  # if the same moves are repeated, revealed conditional moves must not answer
+            if undone:  # if the same moves are played again, revealed conditional moves must not answer
                 connection.execute(delete(conditional_moves).where(conditional_moves.c.game.in_(undone)))
             for each in ordered:
                 if each.turned:

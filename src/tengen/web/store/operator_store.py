@@ -32,8 +32,8 @@ class NewAct:
 def note_act(connection: Connection, act: NewAct, now: float) -> None:
     """Record an act as the last step of its transaction.
 
-    Numbers have no gaps, so that readers do not miss an act: a lock serializes the numbering in PostgreSQL, and SQLite
-    has one writer at a time.
+    The numbers of acts have no gaps, so that readers do not miss any: a lock serializes the numbering in PostgreSQL,
+    and SQLite has one writer at a time.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("lock table acts in share row exclusive mode"))

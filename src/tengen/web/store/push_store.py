@@ -67,7 +67,7 @@ class PushStore(Statements):
         found: str | None = await self._value(wanted)
         if found is not None:
             return found
-        with suppress(IntegrityError):  # another process was faster
+        with suppress(IntegrityError):  # another process stored its key first
             await self._change(insert(server_keys).values(name=name, value=make()))
         return await self.server_key(name, make)
 

@@ -101,8 +101,8 @@ PROGRAM: Final = "program"
 class SeatClaim:
     """The result of using a seat's link.
 
-    "seated": the seat is theirs now; "known": it was theirs before; "taken": it belongs to another visitor; "own": the
-    link is their own invitation, and they have the other seat.
+    "seated": the visitor has just got the seat; "known": it was theirs before; "taken": it belongs to another visitor;
+    "own": the link is their own invitation, and they have the other seat.
     """
 
     colour: Colour
@@ -176,7 +176,7 @@ class Seats(Statements):
         return await self._value(select(seats.c.secret).where(seats.c.game == game, seats.c.secret.is_not(None)))
 
     async def invite(self, game: str, colour: Colour, token: str, secret: str | None) -> bool:
-        """Replace a seat's link, by its hash. False if a program plays there."""
+        """Replace a seat's link, by its hash; False if a program has the seat."""
         seat = update(seats).where(
             seats.c.game == game, seats.c.colour == colour, seats.c.claimed.is_distinct_from(PROGRAM)
         )

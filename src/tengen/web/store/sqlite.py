@@ -142,7 +142,7 @@ def make_private(path: Path) -> None:
 def keep_private(path: Path) -> None:
     """Make an SQLite file and its logs readable by their owner only; log a change."""
     path = Path(os.path.realpath(path))
-    if sys.platform == "win32":  # modes do not concern other users there
+    if sys.platform == "win32":  # modes do not affect other users there
         return
     for each in (path, *(path.with_name(path.name + ending) for ending in (*LOGS, LOCK))):
         with suppress(FileNotFoundError):
@@ -167,7 +167,7 @@ def check_whole(path: Path) -> None:
             found = str(database.execute("pragma quick_check(1)").fetchone()[0])
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            return  # other errors show when the database is used
+            return  # other errors appear when the database is used
         found = str(error)
     if found != "ok":
         raise TengenError(damaged(path, found))

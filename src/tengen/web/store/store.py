@@ -87,7 +87,7 @@ class Store(Statements):
     def __init__(self, url: str, clock: Callable[[], float] | None = None) -> None:
         self.url: Final = _driven(url)
         try:
-            away = not self.url.startswith("sqlite")  # a file's connection cannot be lost unnoticed
+            away = not self.url.startswith("sqlite")  # a connection to a file cannot be lost unnoticed
             engine = create_async_engine(self.url, pool_pre_ping=away, hide_parameters=True)
         except (SQLAlchemyError, ValueError) as error:
             raise TengenError("the database's address cannot be read: {why}", why=in_one_line(error)) from None
@@ -112,7 +112,7 @@ class Store(Statements):
         self.writer: Final = EventWriter(*given, self.leases.name)
         self.seats: Final = Seats(*given, self.writer)
         self._lock = None if self.file is None else DatabaseLock(self.file)
-        self.trouble: StoreTrouble | None = None  # from a failure until a sign of life is stored
+        self.trouble: StoreTrouble | None = None  # set from a failure until a sign of life is stored
         self._opened = False
         for each in {self.engine.sync_engine, self.writer.committing}:
             tell_trouble(each, self._note if each is self.writer.committing else self._note_of_one)
@@ -131,7 +131,7 @@ class Store(Statements):
                 await connection.run_sync(upgrade)
                 await self._set_clock(connection)
             if self.file is not None:
-                await asyncio.to_thread(keep_private, self.file)  # it is ours, and undamaged
+                await asyncio.to_thread(keep_private, self.file)  # the database is ours, and undamaged
             self.trouble, self._opened = None, True
         except (SQLAlchemyError, StoreTrouble, OSError, ValueError) as error:
             self._let_go()
@@ -168,7 +168,7 @@ class Store(Statements):
     def _note(self, trouble: StoreTrouble) -> None:
         """Note that nothing can be stored; this is logged once."""
         if trouble.kind == "collision":
-            return  # one of the two transactions is stored
+            return  # one of the two transactions succeeds
         known = self.trouble is not None and self.trouble.kind == trouble.kind
         if self._opened and not known:
             log.error("nothing can be stored", extra={"code": trouble.kind, "why": str(trouble)})
@@ -246,7 +246,7 @@ class Store(Statements):
                 await put(connection, beats, [{"id": 1, "at": now}], ["id"])
                 await self._set_clock(connection)
         except StoreTrouble as error:
-            self._note(error)  # also if another process has the file, which concerns all
+            self._note(error)  # also if another process has the file, which affects all
             raise
         if self.trouble is not None:
             log.warning("the database stores what comes in again")
@@ -272,7 +272,7 @@ class Store(Statements):
         if row is None:
             return None
         if coming and self.clock() - row.seen > _SEEN and self.trouble is None:
-            with suppress(StoreTrouble):  # not storing this must not stop the page
+            with suppress(StoreTrouble):  # a failure to store this must not stop the page
                 await self._change(update(visitors).where(visitors.c.id == row.id).values(seen=self.clock()))
         return Visitor(row.id, row.name, row.account)
 

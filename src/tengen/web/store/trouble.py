@@ -57,7 +57,7 @@ _FOREIGN_KEY: Final = "23503"
 
 
 class StoreTrouble(KnownTrouble):
-    """Nothing can be stored or read for now; not a `TengenError`, as the request was not at fault.
+    """A temporary failure to store or read; not a `TengenError`, as the request was not at fault.
 
     ``kind`` is the code of the answer; if ``is_brief``, it concerns one request that collided with another.
     """
@@ -77,7 +77,7 @@ class StoreTrouble(KnownTrouble):
 
 
 def trouble_of(error: BaseException) -> StoreTrouble | None:
-    """Return the trouble behind a driver's error; None if the request was at fault, or another one was faster."""
+    """Return the trouble behind a driver's error; None if the request was at fault, or another request came first."""
     if isinstance(error, StoreTrouble):
         return error
     code, state = getattr(error, "sqlite_errorcode", 0) & 0xFF, str(getattr(error, "sqlstate", None) or "")

@@ -44,8 +44,8 @@ class TurnLeases(Statements):
     async def renew(self, thinking: Collection[str]) -> None:
         """Renew this process's leases of these games.
 
-        A turn that it dropped while the database was down becomes free after a while. Locked rows are skipped to avoid
-        deadlocks with a group of moves being stored.
+        A turn that this process dropped while the database was down becomes free after a while. Locked rows are skipped
+        to avoid deadlocks with a group of moves being stored.
         """
         if self.shared and thinking:
             taken = select(games.c.id).where(games.c.thinker == self.name, games.c.id.in_(thinking))

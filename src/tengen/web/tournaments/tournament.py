@@ -41,8 +41,8 @@ def first_games(kind: Kind, count: int) -> tuple[Pairing, ...]:
 def _round_robin(count: int) -> tuple[Pairing, ...]:
     """Pair by the circle method with balanced colours, except for one game with an even count.
 
-    Of two players on the circle, the one with the other less than half the circle away, clockwise, has Black. With an
-    even count, the player in the middle changes colours from round to round.
+    Of two players on the circle, Black is the one from whom the other is less than half the circle away, clockwise.
+    With an even count, the player in the middle changes colours from round to round.
     """
     circle = count - 1 + count % 2
     found = []

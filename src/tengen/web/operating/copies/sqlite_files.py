@@ -1,4 +1,4 @@
-"""Copies of an SQLite file by SQLite's online backup: consistent, while the server goes on."""
+"""Copies of an SQLite file by SQLite's online backup: consistent, while the server keeps running."""
 
 from __future__ import annotations
 
