@@ -16,7 +16,7 @@ class Extra:
 
 
 DISTRIBUTION: Final = "tengen-go"
-"""The name under which Tengen is installed; `tengen` on PyPI is another project."""
+"""The name of Tengen's distribution; `tengen` on PyPI is another project."""
 
 EXTRAS: Final[Mapping[str, Extra]] = {
     "web": Extra(

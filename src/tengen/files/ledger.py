@@ -118,7 +118,7 @@ class Ledger(ABC, Generic[E]):
 
     @abstractmethod
     def read(self, given: Mapping[str, Any]) -> E | None:
-        """Return the entry of a line's fields, None if they are impossible; TypeError if they are others."""
+        """Return the entry of a line's fields, None if the values are impossible; TypeError for other fields."""
 
     def line(self, entry: E) -> str:
         """Return an entry, which is a dataclass, as a line of JSON for `read`."""

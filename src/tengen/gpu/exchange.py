@@ -58,7 +58,7 @@ _pointer_in = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_
 
 @ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 def _forget(capsule: int) -> None:
-    """End of a capsule; its name is different if the array was taken out."""
+    """Release the array of a capsule; a consumer that took the array out has renamed the capsule."""
     if _is_named(capsule, _NAME):
         _lent.pop(_pointer_in(capsule, _NAME), None)
 

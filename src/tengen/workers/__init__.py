@@ -16,7 +16,7 @@ from .units import HERE, Here, Workers
 __all__ = ["HERE", "Here", "Workers", "check_jobs", "hire", "own_environment"]
 
 _CROWD: Final = 4
-"""The maximum number of processes per core, and sixteen on any machine: more would only fill the memory."""
+"""The maximum number of processes per core, and sixteen on any machine: more would only use up memory."""
 
 
 def hire(jobs: int = 1) -> Workers:

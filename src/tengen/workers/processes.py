@@ -121,7 +121,7 @@ class Processes(Pool[Hand]):
 @contextmanager
 def _unheard() -> Iterator[None]:
     """Handle Ctrl-C in this process only: processes started in the block ignore it."""
-    if sys.platform == "win32":  # Ctrl-C goes to each process, and the parent ends it
+    if sys.platform == "win32":  # Ctrl-C goes to each process, and the parent ends them
         yield
         return
     from multiprocessing.resource_tracker import ensure_running

@@ -66,7 +66,7 @@ class Answer(Generic[R]):
 
 
 def attempt(work: Callable[[U], R], unit: U) -> Answer[R]:
-    """Do a unit, in a process other than the requesting one."""
+    """Do a unit in another process than the one that requested it."""
     try:
         return Answer(work(unit))
     except TengenError as error:
@@ -109,7 +109,7 @@ class Pool(AbstractContextManager["Pool[H]"], ABC, Generic[H]):
                 for begun, outcome in ended:
                     if isinstance(outcome, Answer):
                         yield begun.unit, outcome.result  # type: ignore[misc]
-                for _, outcome in ended:  # only now, so that other results are not lost
+                for _, outcome in ended:  # raised only now, so that other results are not lost
                     if not isinstance(outcome, Answer | Lost):
                         raise outcome
                 again = [begun.lost() for begun, outcome in ended if isinstance(outcome, Lost)]
