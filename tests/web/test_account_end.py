@@ -65,7 +65,7 @@ def test_all_that_is_kept_comes_home_in_one_file(person: Person) -> None:
     assert record.info["PB"] == "Ada"
 
 
-def test_a_deleted_account_leaves_games_without_a_name_and_nothing_else(person: Person) -> None:
+def test_a_deleted_account_leaves_only_nameless_games(person: Person) -> None:
     ada, phone, ben, device = person(), person(), person(), Device()
     sign_up(ada, device, "Ada Unmistakable")
     sign_in(phone, device)

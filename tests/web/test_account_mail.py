@@ -187,7 +187,7 @@ def test_links_become_too_old_and_are_kept_as_hashes(person: Person, box: Box) -
     assert account(ada) is None
 
 
-def test_what_is_no_address_is_refused_and_one_box_gets_few_mails(database: str, box: Box) -> None:
+def test_invalid_addresses_are_refused_and_mails_are_limited(database: str, box: Box) -> None:
     smtp = Smtp("127.0.0.1", box.port, "go@go.test")
     wanted = Settings(database=database, burst=10_000, origins=(HERE,), mails=3, smtp=smtp)
     app = create_app(wanted, QuickEngine())
@@ -235,7 +235,7 @@ def test_a_stranger_leaves_mails_for_the_owner(case: dict[str, Any]) -> None:
     assert links._take_turn("ben@example.org", case["addresses"][0])
 
 
-def test_a_password_is_never_said_over_a_line_that_is_not_encrypted(database: str) -> None:
+def test_a_password_is_never_sent_unencrypted(database: str) -> None:
     tried: list[object] = []
 
     def login(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: Any) -> AuthResult:
@@ -256,7 +256,7 @@ def test_a_password_is_never_said_over_a_line_that_is_not_encrypted(database: st
     assert (tried, found.mails) == ([], [])
 
 
-def test_without_a_mail_server_none_is_sent_and_the_options_say_what_they_need(client: TestClient) -> None:
+def test_mail_options_are_checked_and_mail_needs_a_server(client: TestClient) -> None:
     assert code(client.post("/api/account/mail", json={"email": "ada@example.org"})) == (409, "no-mail")
     assert client.get("/api/account").json() == {"account": None, "mail": False}
     here = ["https://go.example.org"]

@@ -46,7 +46,7 @@ def test_games_seats_and_the_name_follow_to_another_browser(person: Person) -> N
     assert (account(laptop)["name"], account(phone)["browsers"]) == ("Ada L.", 2)
 
 
-def test_a_cookie_that_somebody_else_knew_is_worth_nothing_after_signing_in(person: Person) -> None:
+def test_a_cookie_known_to_others_is_void_after_signing_in(person: Person) -> None:
     """Nor are the pages that it has open, which would play in the account's games."""
     victim, thief, device = person(), person(), Device()
     where = HERE.replace("http", "ws") + f"/api/games/{begin(thief)['id']}/live"
@@ -76,7 +76,7 @@ def test_who_signs_out_leaves_the_games_with_the_account(person: Person) -> None
     assert mine(laptop) == {game}
 
 
-def test_a_browser_of_another_account_does_not_take_that_ones_games_along(person: Person) -> None:
+def test_switching_accounts_leaves_games_with_the_old_one(person: Person) -> None:
     shared, hers, his = person(), Device(), Device()
     sign_up(shared, hers)
     game = begin(shared)["id"]
@@ -88,7 +88,7 @@ def test_a_browser_of_another_account_does_not_take_that_ones_games_along(person
     assert (account(shared)["name"], mine(shared)) == ("Ben", set())
 
 
-def test_a_challenge_is_good_once_and_for_the_browser_that_asked_alone(person: Person) -> None:
+def test_a_ceremony_is_valid_once_and_in_one_browser(person: Person) -> None:
     ada, thief, device = person(), person(), Device()
     sign_up(ada, device)
     options = ada.post("/api/account/sign-in/begin").json()
@@ -117,7 +117,7 @@ def test_what_another_page_had_signed_opens_nothing(person: Person, changes: dic
     assert account(ada) is None
 
 
-def test_a_passkey_of_another_host_a_copied_one_and_an_unknown_one_open_nothing(person: Person) -> None:
+def test_foreign_copied_and_unknown_passkeys_are_refused(person: Person) -> None:
     ada, device = person(), Device()
     sign_up(ada, device)
     other = person("http://other.example")
@@ -131,7 +131,7 @@ def test_a_passkey_of_another_host_a_copied_one_and_an_unknown_one_open_nothing(
     assert sign_in(person(), stranger).status_code == 403
 
 
-def test_no_passkeys_are_made_for_addresses_and_by_other_names_than_the_operators(database: str) -> None:
+def test_passkeys_need_one_of_the_operators_host_names(database: str) -> None:
     def begun(client: TestClient, host: str) -> Any:
         return client.post("/api/account/passkeys/begin", json={}, headers={"host": host, "origin": f"http://{host}"})
 
@@ -179,7 +179,7 @@ def test_a_passkey_made_for_one_account_is_not_another_ones(person: Person) -> N
     assert len(account(ada)["passkeys"]) == 1
 
 
-def test_a_passkey_that_is_known_already_leaves_no_account_that_nothing_opens(person: Person) -> None:
+def test_a_known_passkey_leaves_no_unreachable_account(person: Person) -> None:
     ada, eve, device = person(), person(), Device()
     sign_up(ada, device)
     options = eve.post("/api/account/passkeys/begin", json={}).json()
@@ -192,7 +192,7 @@ def test_a_passkey_that_is_known_already_leaves_no_account_that_nothing_opens(pe
     assert eve.portal.call(services_of(eve).store.accounts.find, raw(begun).decode()) is None
 
 
-def test_a_credential_that_would_take_long_to_read_is_refused_unread(person: Person) -> None:
+def test_a_credential_slow_to_parse_is_refused_unread(person: Person) -> None:
     ada, device = person(), Device()
     options = ada.post("/api/account/passkeys/begin", json={}).json()
     made = device.make(options)
@@ -202,7 +202,7 @@ def test_a_credential_that_would_take_long_to_read_is_refused_unread(person: Per
         assert (refused.status_code, "20,000 characters at most" in refused.json()["error"]["text"]) == (422, True)
 
 
-def test_both_seats_of_a_game_are_not_for_two_browsers_of_one_person(person: Person) -> None:
+def test_one_person_cannot_take_both_seats_by_two_browsers(person: Person) -> None:
     laptop, phone = signed_in_twice(person)
     made = begin(laptop, opponent={"kind": "friend"})
     token = made["invite"].partition("#seat=")[2]
@@ -228,7 +228,7 @@ def test_games_and_progress_are_carried_once_without_an_account(person: Person) 
     assert mine(third) == set()
 
 
-def test_settings_and_progress_are_in_step_whichever_browser_goes_on(person: Person) -> None:
+def test_settings_and_progress_are_synchronized_in_any_order(person: Person) -> None:
     laptop, phone, device = person(), person(), Device()
 
     def step(client: TestClient, **items: Any) -> Any:
@@ -248,7 +248,7 @@ def test_settings_and_progress_are_in_step_whichever_browser_goes_on(person: Per
     assert "error" in client_error(laptop, "Theme") | client_error(laptop, "a" * 81)
 
 
-def test_long_lists_are_united_and_more_than_an_account_keeps_is_refused(person: Person) -> None:
+def test_long_lists_are_united_and_excess_is_refused(person: Person) -> None:
     ada, new = member(person), person()
 
     def keep(**items: Any) -> Any:
@@ -275,14 +275,14 @@ def test_long_lists_are_united_and_more_than_an_account_keeps_is_refused(person:
         assert code(answer) == (413, "too-long")
 
 
-def test_an_account_keeps_a_language_that_is_spoken_here_and_no_other(person: Person) -> None:
+def test_an_account_keeps_only_supported_languages(person: Person) -> None:
     ada = member(person)
     for said, kept in [("de", "de"), ("xx; path=/; tengen=1", "de"), ("ja", "ja")]:
         given = {"language": {"value": said, "base": "de" if kept == "ja" else None}}
         assert ada.put("/api/account/items", json={"items": given}).json()["items"] == {"language": kept}
 
 
-def test_who_signs_out_everywhere_ends_open_links_that_carry_games(person: Person) -> None:
+def test_signing_out_everywhere_voids_links_that_carry_games(person: Person) -> None:
     ada, new = member(person), person()
     token = ada.post("/api/me/carry", json={}).json()["url"].partition("#")[2]
     assert ada.post("/api/account/sign-out", json={"everywhere": True}).status_code == 200
@@ -362,7 +362,7 @@ async def nobody(_: object) -> None:
 
 
 @pytest.mark.parametrize("visitor", [None, "ada"])
-async def test_a_socket_that_is_counted_twice_stays_until_both_blocks_have_ended(visitor: str | None) -> None:
+async def test_a_socket_in_nested_blocks_stays_until_both_end(visitor: str | None) -> None:
     tasks, peer = TaskSet(), Peer()
     sockets = OpenSockets(tasks, nobody)
     socket = cast("WebSocket", peer)
@@ -379,7 +379,7 @@ async def test_a_socket_that_is_counted_twice_stays_until_both_blocks_have_ended
 
 
 @pytest.mark.parametrize("error", [StoreTrouble("no-database", "gone"), NoConnection("all are taken"), OSError()])
-async def test_who_signs_out_while_the_database_does_not_answer_is_shown_nothing_further(error: Exception) -> None:
+async def test_signing_out_closes_pages_despite_a_failed_database(error: Exception) -> None:
     async def failing(_: object) -> None:
         raise error
 

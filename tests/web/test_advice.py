@@ -32,7 +32,7 @@ def found(move: str = "", *line: str, black: float = 0.5, lead: float = 0.0, **o
     }  # fmt: skip
 
 
-def test_a_hint_names_the_move_and_says_why_in_the_readers_language() -> None:
+def test_a_hint_has_reasons_in_the_readers_language() -> None:
     game = Game.setup("chinese", ["OX...", "O....", "X....", ".....", "....."])
     captured = sentence(Fact("takes", "black", 2, ("A5",)))
     joins = sentence(Fact("joins", "black", 0, ("A3", "B5")))

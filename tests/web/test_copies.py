@@ -87,7 +87,7 @@ def test_a_copy_is_made_opened_and_put_back(filled: str, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_a_copy_of_a_server_that_goes_on_is_of_one_moment_and_it_is_not_restored_over(tmp_path: Path) -> None:
+def test_a_copy_of_a_running_server_is_consistent(tmp_path: Path) -> None:
     database, copy = f"sqlite:///{tmp_path / 'games.db'}", tmp_path / "copy.db"
     with serving(database) as server, Client(server.url) as client:
         known = [client.begin()["id"] for _ in range(3)]
@@ -125,7 +125,7 @@ def test_settings_in_an_address_are_no_part_of_the_files_name(database: str, tmp
     assert "does not name a file" in tengen("backup", str(tmp_path / "other"), "--database", "sqlite:///").stderr
 
 
-def test_nothing_is_restored_over_a_database_that_a_server_has_locked(database: str, tmp_path: Path) -> None:
+def test_a_locked_database_is_not_replaced(database: str, tmp_path: Path) -> None:
     source, copy = Path(database.removeprefix("sqlite:///")), tmp_path / "copy"
     run(database, lambda store: store.add_visitor("v", "hash"))
     sqlite_files.back_up(source, copy, False, None, lambda *_: None)
@@ -265,7 +265,7 @@ def _left(folder: Path, before: Path, how: str) -> str:
     return "old" if "late" in known else "new"
 
 
-def test_a_log_without_its_database_is_not_taken_for_that_of_the_new_one(database: str, tmp_path: Path) -> None:
+def test_a_log_without_its_database_is_not_applied(database: str, tmp_path: Path) -> None:
     run(database, lambda store: store.add_visitor("v", "hash"))
     assert tengen("backup", str(tmp_path / "copy"), "--database", database).exit_code == 0
     _ended(database, "killed", tmp_path / "left")

@@ -87,7 +87,7 @@ def goes_on(send: Any, asked: float = 0.05) -> Any:
     return answer
 
 
-def test_a_full_disk_is_told_and_everything_acknowledged_is_there(playing: tuple[TestClient, str]) -> None:
+def test_a_full_disk_is_reported_and_loses_nothing_acknowledged(playing: tuple[TestClient, str]) -> None:
     client, id = playing
     with full(services_of(client)):
         acknowledged, answer = until_full(client, id)
@@ -194,7 +194,7 @@ def test_a_server_does_not_start_on_a_damaged_file(played: Path, tmp_path: Path,
 
 
 @pytest.mark.slow
-def test_a_second_server_on_one_file_is_refused_until_the_first_has_gone(tmp_path: Path) -> None:
+def test_a_second_server_on_a_file_is_refused(tmp_path: Path) -> None:
     file, link = tmp_path / "games.db", tmp_path / "link.db"
     link.symlink_to(file)
     with _server(file) as client:

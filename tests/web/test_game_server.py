@@ -82,7 +82,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small")
 @served
-async def test_whoever_comes_while_their_room_is_let_go_of_hears_all_the_same(games: GameServer, clock: Clock) -> None:
+async def test_a_viewer_during_unloading_still_gets_updates(games: GameServer, clock: Clock) -> None:
     first = await begin_at(games, PEOPLE)
     held = await room(games, first)
     await begin_at(games, PEOPLE)  # takes its place before anybody listens
@@ -321,7 +321,7 @@ async def test_the_computer_ponders_from_its_move_until_its_opponents(games: Gam
 
 
 @served
-async def test_a_stronger_engine_and_a_game_that_is_let_go_of_do_not_ponder(games: GameServer, clock: Clock) -> None:
+async def test_a_stronger_engine_and_an_unloaded_game_do_not_ponder(games: GameServer, clock: Clock) -> None:
     engine = games.engine
     assert isinstance(engine, QuickEngine)
     engine.ponders = True
@@ -339,7 +339,7 @@ async def test_a_stronger_engine_and_a_game_that_is_let_go_of_do_not_ponder(game
 
 
 @served
-async def test_the_engine_thinks_on_the_account_of_whoever_asked_or_looks(games: GameServer, clock: Clock) -> None:
+async def test_engine_time_is_charged_to_requesters_or_viewers(games: GameServer, clock: Clock) -> None:
     asked: list[str] = []
 
     async def move(question: Question, level: int) -> str:

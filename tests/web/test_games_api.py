@@ -246,7 +246,7 @@ def test_the_computer_takes_nobodys_word_for_a_seki(client: TestClient) -> None:
     assert seen["outcome"]["text"] == "White wins by 6.5 points."
 
 
-def test_a_game_that_goes_on_is_copied_by_nobody_who_has_an_opponent(client: TestClient, friend: TestClient) -> None:
+def test_a_game_in_progress_against_a_person_is_not_copied(client: TestClient, friend: TestClient) -> None:
     """Else one would have a hint in the copy."""
     shared, alone = between(client, friend), begin(client)["id"]
     play(client, shared, "C3")
@@ -447,7 +447,7 @@ def test_a_resumed_game_says_who_asked(client: TestClient) -> None:
     assert Game.from_sgf(record).to_play == "black"
 
 
-def test_the_computer_thinks_for_the_address_at_which_a_game_is_open(client: TestClient) -> None:
+def test_engine_time_is_charged_to_the_address_of_a_viewer(client: TestClient) -> None:
     """After a restart each cookie would else have a share of its own."""
     id = begin(client, opponent={"kind": "computer", "level": 1}, colour="black")["id"]
     payers = client.app.state.services.games.thinker._payers  # type: ignore[attr-defined]

@@ -174,7 +174,7 @@ async def test_games_that_are_begun_at_once_count_each_other(url: str) -> None:
         assert (sum(done), await store.retention.unfinished("one")) == (3, 3)
 
 
-def test_whoever_has_too_many_games_does_not_sit_down_in_another_which_stays_free(database: str) -> None:
+def test_a_player_with_too_many_games_gets_no_further_seat(database: str) -> None:
     with served(database, own_games=1) as client:
         asked = client.post("/api/games", json={"board": "5", "opponent": {"kind": "friend"}}).json()
         token, busy = asked["invite"].partition("#seat=")[2], another(client)
@@ -185,7 +185,7 @@ def test_whoever_has_too_many_games_does_not_sit_down_in_another_which_stays_fre
         assert another(client).post(f"/api/games/{asked['id']}/seat", json={"token": token}).status_code == 200
 
 
-def test_a_challenge_whose_maker_has_too_many_games_is_not_accepted_for_now(database: str) -> None:
+def test_a_maker_with_too_many_games_blocks_acceptance(database: str) -> None:
     with served(database, own_games=1) as maker:
         offered = maker.post("/api/lobby/challenges", json={"board": "5x5"}).json()
         theirs, taker = begin(maker), another(maker)

@@ -43,7 +43,7 @@ def test_a_choice_is_kept(client: TestClient) -> None:
     assert client.get("/games").headers["content-language"] == "ko"
 
 
-def test_translations_of_scripts_are_sent_by_language_and_version(client: TestClient) -> None:
+def test_script_translations_depend_on_language_and_version(client: TestClient) -> None:
     for each in LANGUAGES[1:]:
         text, version = script_words(each)
         address = f"/words.json?lang={each}&v={version}"
@@ -70,7 +70,7 @@ def test_what_is_kept_is_kept_for_each_language() -> None:
     assert tell("Anything at all.") == "Anything at all."
 
 
-def test_what_visitors_write_into_errors_is_told_at_once_and_bounded(client: TestClient) -> None:
+def test_errors_that_quote_visitors_are_short_and_fast(client: TestClient) -> None:
     for sent in ("x; ", "{x}", ".", "a: " * 200, "a; " * 20_000, "A. B " * 20_000, "k" * 200_000):
         answer = client.post("/api/lobby/challenges", json={sent: 1}, headers={"accept-language": "de"})
         assert code(answer) == (422, "invalid")

@@ -42,7 +42,7 @@ def test_a_link_to_a_game_tells_the_game_and_shows_its_position(client: TestClie
     assert picture(client, after["og:image"]).tobytes() != empty.tobytes()
 
 
-def test_links_to_reviews_rules_and_lessons_have_pictures_of_their_own(client: TestClient) -> None:
+def test_links_to_reviews_rules_and_lessons_have_own_pictures(client: TestClient) -> None:
     review = client.post("/api/reviews", json={"text": "(;SZ[5]PB[Ada]PW[Ben];B[cc];W[bb])"}).json()["id"]
     told = tags(client, f"/r/{review}")
     assert told["og:title"] == "Ada and Ben"

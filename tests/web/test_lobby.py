@@ -109,7 +109,7 @@ def test_a_challenge_is_withdrawn_by_its_maker_alone(people: list[TestClient]) -
         assert accept(ben, nonsense).status_code in (404, 409, 422)
 
 
-def test_a_challenge_goes_with_its_maker_unless_it_is_by_correspondence(people: list[TestClient]) -> None:
+def test_only_correspondence_challenges_outlive_their_makers(people: list[TestClient]) -> None:
     ada, ben, _ = people
     lobby = services_of(ada).lobby
     now = lobby.clock()
@@ -346,7 +346,7 @@ def test_a_failing_lobby_page_is_closed_for_retry(client: TestClient, monkeypatc
     assert not lobby._listeners
 
 
-def test_a_page_left_open_by_a_deleted_account_does_not_make_the_others_vanish(people: list[TestClient]) -> None:
+def test_an_open_page_of_a_deleted_account_hides_no_others(people: list[TestClient]) -> None:
     ada, ben = people[:2]
     gone = another(ada)
     sign_up(gone, Device(HERE), "Gone")
@@ -433,7 +433,7 @@ async def test_two_servers_show_one_lobby(empty_postgres: str) -> None:
         assert (await other.until("games", lambda games: games[0]["watchers"] == 3))[0]["id"] == game["id"]
 
 
-async def test_nobody_has_more_challenges_open_by_making_them_at_both_servers_at_once(empty_postgres: str) -> None:
+async def test_the_limit_of_challenges_holds_across_servers(empty_postgres: str) -> None:
     stores = [Store(empty_postgres) for _ in range(2)]
     await stores[0].open()
     await stores[0].add_visitor("ada", "token")

@@ -35,7 +35,7 @@ def test_all_moves_of_a_game_that_is_shown_first(client: TestClient, monkeypatch
     assert found.count(True) == 2
 
 
-async def test_a_layout_comes_along_although_the_process_has_known_it_before(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_layout_is_sent_even_if_the_process_knows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     choice = GameChoice(variant="chinese", board="graph:wheel-90")
 
     def forbidden(edges: object) -> None:

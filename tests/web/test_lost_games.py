@@ -62,7 +62,7 @@ def test_one_good_look_begins_the_count_anew_and_so_does_an_undo() -> None:
     assert room.lost is None
 
 
-def test_a_look_that_the_game_has_overtaken_counts_until_the_computer_moves_again() -> None:
+def test_a_late_check_counts_until_the_computer_moves_again() -> None:
     room = room_of(moves="C3 C4 D3 D4", level=5)
     looked = room.game.moves
     room.apply(Moved(0.0, "black", "E5"))
@@ -72,7 +72,7 @@ def test_a_look_that_the_game_has_overtaken_counts_until_the_computer_moves_agai
     assert consequences(room, [*looked[:3], looked[0]], found(black=0.999), 0.0) == []
 
 
-def test_looks_are_made_after_some_of_the_moves_and_not_in_a_new_game() -> None:
+def test_checks_follow_some_moves_but_not_in_a_new_game() -> None:
     room, due = room_of(), []
     while len(room.game.moves) < 32:
         room.game.play(next(iter(room.game.legal_moves())))
@@ -83,7 +83,7 @@ def test_looks_are_made_after_some_of_the_moves_and_not_in_a_new_game() -> None:
     assert not is_look_due(alone)
 
 
-def test_a_stronger_engine_costs_by_its_visits_and_is_stood_in_for_by_a_level_that_costs_as_much() -> None:
+def test_a_stand_in_costs_as_much_as_the_stronger_engine() -> None:
     def of(seat: Seat) -> int:
         return cost(Room(GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(), "white": seat})), "move")
 
@@ -92,7 +92,7 @@ def test_a_stronger_engine_costs_by_its_visits_and_is_stood_in_for_by_a_level_th
     assert [of(seat) for seat in guests] == [of(Seat("computer", level)) for level in (5, 7, 10, 10)]
 
 
-def test_who_cannot_win_is_told_once_and_knows_it_after_a_restart() -> None:
+def test_a_lost_player_is_notified_once_even_after_a_restart() -> None:
     room, nothing_lives = room_of(moves="C3 C4 D3 D4"), found(black=0.001, lead=-9.0, A1=-1.0)
     before = cost(room, "move")
     happened = look(room, nothing_lives)
@@ -118,7 +118,7 @@ def told(room: Room, colour: Colour = "black") -> object:
         ("tile", -9.0, None),  # nothing is counted there
     ],
 )
-def test_who_cannot_win_is_told_of_points_only_where_points_decide(variant: str, lead: float, text: str | None) -> None:
+def test_a_lost_player_sees_points_only_if_points_decide(variant: str, lead: float, text: str | None) -> None:
     room = room_of(moves="C3 C4 D3 D4", variant=variant)
     for _ in range(3):
         look(room, found(black=0.001, lead=lead, C3=1.0))

@@ -78,7 +78,7 @@ def pages(client: TestClient) -> list[str]:
     return found
 
 
-def test_every_page_is_in_one_language_and_runs_or_paints_nothing_from_within(client: TestClient) -> None:
+def test_every_page_is_in_one_language_without_inline_code(client: TestClient) -> None:
     found, every = {}, pages(client)
     assert len(every) > 10
     for address in every:

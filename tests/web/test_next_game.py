@@ -116,7 +116,7 @@ def test_the_handicap_that_a_board_bears(client: TestClient, choice: dict[str, A
     assert client.get(f"/api/games/{id}/easier").json()["handicap"] == handicap
 
 
-def test_only_a_player_of_a_game_that_is_over_begins_an_easier_one(client: TestClient) -> None:
+def test_only_players_of_a_finished_game_start_an_easier_one(client: TestClient) -> None:
     going = client.post("/api/games", json={"board": "5"}).json()["id"]
     assert client.post(f"/api/games/{going}/easier", json={"by": "level"}).json()["error"]["code"] == "not-over"
     id = lost(client)

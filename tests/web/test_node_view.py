@@ -66,7 +66,7 @@ def test_a_record_is_described_by_its_players_result_and_tree(study: RecordTree)
     assert told["lines"] == study.lines
 
 
-def test_the_first_illegal_move_is_found_explained_and_linked_from_everywhere_on_its_line() -> None:
+def test_the_first_illegal_move_is_explained_and_linked() -> None:
     study = RecordTree.of(sgf.read(KO))
     rules = variant("japanese")
     early, late = view(study, "2", rules), view(study, "9", rules)
@@ -78,7 +78,7 @@ def test_the_first_illegal_move_is_found_explained_and_linked_from_everywhere_on
     assert late["forbidden"] == {}
 
 
-def test_stones_that_cannot_stand_stop_a_line_as_an_illegal_move_does() -> None:
+def test_an_impossible_setup_stops_a_line() -> None:
     study = RecordTree.of(sgf.read("(;SZ[5];B[cc];W[bb];AB[ab][ba]AW[aa];B[dd])"))
     early, late = view(study, "1", study.own_rules), view(study, "4", study.own_rules)
     assert (early["illegal"]["node"], early["illegal"]["reasons"]) == ("3", [])
@@ -95,7 +95,7 @@ def test_an_analysis_is_drawn_and_told_where_there_is_one(study: RecordTree) -> 
     assert view(study, "1", study.own_rules, BoardStyle(), FOUND)["svg"] == plain["svg"]
 
 
-def test_a_move_is_tried_under_the_rules_and_stands_where_it_stood(study: RecordTree) -> None:
+def test_a_trial_move_obeys_the_rules_and_is_not_added_twice(study: RecordTree) -> None:
     assert play(study, "1", "b4", study.own_rules) == "2"
     assert play(study, "1", "A1", study.own_rules) == "1.2.0"
     with pytest.raises(ForbiddenMove, match=r"A stone already stands there\."):

@@ -70,7 +70,7 @@ def test_a_game_is_ended_in_favour_of_one_side(client: TestClient, table: str, a
     assert "this game is over" in admin("end", table, "--winner", "black", code=2)
 
 
-def test_a_game_in_which_both_have_passed_is_counted_as_it_is_marked(client: TestClient, admin: Admin) -> None:
+def test_a_game_ended_by_passes_is_counted_as_marked(client: TestClient, admin: Admin) -> None:
     made = begin(client)
     play(client, made["id"], "C3", "pass", "pass")
     admin("end", made["id"])

@@ -62,7 +62,7 @@ def test_what_is_in_use_is_left_out_until_nobody_waits() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("short")
-def test_all_of_memory_is_looked_through_every_ten_minutes_at_most() -> None:
+def test_full_collections_are_at_least_ten_minutes_apart() -> None:
     idle = Idle()
     look = idle.look()
     found = []
@@ -72,7 +72,7 @@ def test_all_of_memory_is_looked_through_every_ten_minutes_at_most() -> None:
     assert found == [600, 1_200]
 
 
-def test_a_game_that_is_let_go_of_is_freed_without_a_look_for_garbage() -> None:
+def test_an_unloaded_game_is_freed_without_gc() -> None:
     """It is in no cycle: servers hardly look for these."""
     gc.disable()
     try:

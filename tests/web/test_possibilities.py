@@ -16,7 +16,7 @@ def kinds(game: Game) -> dict[str, list[dict[str, object]]]:
     return found
 
 
-def test_captures_and_forbidden_points_are_told_with_their_reasons() -> None:
+def test_captures_and_forbidden_points_have_their_reasons() -> None:
     game = Game.setup("chinese", [".XO.", "X.XO", ".XO.", "...."], to_play="white")
     found = kinds(game)
     assert found["capture"] == [

@@ -117,7 +117,7 @@ def test_players_are_called_for_arrivals_and_rematches(client: TestClient, servi
     assert (found["title"], found["url"]) == ("Black plays again · Tile Go", f"/g/{again}")
 
 
-def test_whoever_has_made_a_challenge_is_called_when_it_is_accepted(client: TestClient, service: PushService) -> None:
+def test_the_maker_of_an_accepted_challenge_is_notified(client: TestClient, service: PushService) -> None:
     mine = subscribe(client, service)
     for colour, title in (("black", "Your turn · Tile Go"), ("white", "has come · Tile Go")):
         wish = {
@@ -244,7 +244,7 @@ def test_the_usual_push_services_have_a_way_of_their_own() -> None:
     assert len({sender.kind_of(each) for each in (usual[0], others[0], "https://inside.example/x")}) == 3
 
 
-async def test_names_that_nobody_answers_for_leave_the_servers_threads_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_host_names_do_not_block_the_servers_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     answer, asked = threading.Event(), list[str]()
 
     def slow(host: str, *_: object) -> Any:

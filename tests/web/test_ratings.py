@@ -38,7 +38,7 @@ def test_the_published_example_comes_out_to_the_digit() -> None:
     assert abs(player.vol - 0.059996) < 5e-7  # by the package's own function it is 0.059993
 
 
-def test_a_rating_changes_by_the_differences_alone_wherever_the_scale_begins() -> None:
+def test_rating_changes_do_not_depend_on_the_scales_origin() -> None:
     low, high = (after_game(Rating(base, 80), Rating(base + 200, 60), 1, 0.0) for base in (1500, 2300))
     for one, other in zip(low, high):
         assert abs(one.rating + 800 - other.rating) < 1e-6
@@ -145,7 +145,7 @@ def test_a_rated_game_of_two_accounts_changes_both_ratings_once(person: Person) 
     assert told["white"]["provisional"]
 
 
-def test_a_game_broken_off_is_not_rated_nor_one_between_browsers_of_one_account(person: Person) -> None:
+def test_abandoned_games_and_games_with_oneself_are_not_rated(person: Person) -> None:
     ada, ben = member(person), member(person, "Ben")
     game = game_of_two(ada, ben, moves=5)
     intend(ben, game, kind="resign")
@@ -202,7 +202,7 @@ def found(client: TestClient, game: str) -> Any:
     return at_server(client, services_of(client).games.find, game)
 
 
-def test_a_rated_rematch_counts_for_those_who_played_and_begins_once(person: Person) -> None:
+def test_a_rated_rematch_is_for_the_same_players_and_begins_once(person: Person) -> None:
     ada, ben, carl = member(person), member(person, "Ben"), member(person, "Carl")
     game = game_of_two(ada, ben)
 
@@ -239,7 +239,7 @@ def test_who_has_no_account_does_not_sit_down_in_a_rated_game(person: Person) ->
     assert nobody.post(f"/api/games/{made['id']}/seat", json={"token": token}).status_code == 200
 
 
-def test_results_are_shown_without_an_account_and_go_when_a_game_goes_on(person: Person) -> None:
+def test_results_need_no_account_and_end_with_resumed_games(person: Person) -> None:
     ada = person()
     game = begin(ada, board="9", opponent={"kind": "computer", "level": 1})["id"]
     for label in ("E5", "E6", "E7"):
@@ -254,7 +254,7 @@ def test_results_are_shown_without_an_account_and_go_when_a_game_goes_on(person:
     assert ratings(ada) == {}
 
 
-def test_a_challenge_in_the_lobby_is_rated_between_accounts_and_by_their_ratings(person: Person) -> None:
+def test_a_rated_challenge_needs_accounts_and_fitting_ratings(person: Person) -> None:
     ada, ben, nobody = person(), person(), person()
     device = Device()
     sign_up(ada, device)

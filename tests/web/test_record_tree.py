@@ -49,7 +49,7 @@ def test_addresses_that_lead_nowhere_are_refused(study: RecordTree, address: str
         study.line(address)
 
 
-def test_a_move_is_added_last_and_only_once_and_nobody_elses_address_changes(study: RecordTree) -> None:
+def test_a_move_is_added_last_and_once_and_keeps_addresses(study: RecordTree) -> None:
     before = {address: study.line(address)[0][study.line(address)[1]] for address in addresses(study)}
     assert study.with_move("1", "A1", "white") == "1.2.0"
     assert study.with_move("1", "A1", "white") == "1.2.0"

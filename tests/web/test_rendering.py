@@ -75,7 +75,7 @@ def test_a_thousand_sentences_are_not_nested_as_deep(speak: Speak) -> None:
     assert speak("zh", text, **{"{first} {then}": "{first}{then}", "Black": "黑", "White": "白"}) == "黑" + "白" * 1000
 
 
-def test_what_has_no_translation_is_english_with_numbers_of_the_language(speak: Speak) -> None:
+def test_untranslated_texts_have_numbers_of_the_language(speak: Speak) -> None:
     assert speak("fr", Text("{n:g} points", n=0.5)) == "0,5 points"
     assert speak("fr", Text.counted(*STONES, 1)) == "1 stone"
     assert speak("fr", Text.counted(*STONES, 2)) == "2 stones"

@@ -31,13 +31,13 @@ def kept(text: str, name: str) -> str:
     [(sgf(LINE), True), (sgf(LINE, 6), True), (sgf("", 20), False), (sgf(";B[];W[]" * 250, 4), False)],
     ids=["line", "few", "many lines", "long lines"],
 )
-def test_a_record_is_opened_in_a_thread_where_its_lines_are_few_and_short(text: str, is_light: bool) -> None:
+def test_a_record_with_few_short_lines_is_opened_in_a_thread(text: str, is_light: bool) -> None:
     """Each line is walked from the record's beginning, and the position at its end is drawn."""
     assert (accepted(text, "", only_light=True) is not None) == is_light
     assert accepted(text, "")
 
 
-def test_of_a_record_with_very_many_lines_as_many_are_opened_as_takes_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_some_of_very_many_lines_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     """To draw the ends of a thousand lines would take two seconds, for which all other costly work would wait."""
     opened = list[str]()
 
@@ -54,14 +54,14 @@ def test_of_a_record_with_very_many_lines_as_many_are_opened_as_takes_a_moment(m
     assert 50 < len(opened) < 100
 
 
-def test_a_line_that_stops_gives_the_positions_before_and_a_later_part_of_it_none() -> None:
+def test_a_line_gives_positions_up_to_its_illegal_move() -> None:
     text = kept(sgf(";B[aa];W[aa];B[bb]"), "")
     rules = tree_of(text).own_rules
     assert set(questions_of(text, rules, frozenset("0123"), "x")) == {"0", "1"}
     assert questions_of(text, rules, frozenset("3"), "x") == {}
 
 
-def test_the_engine_is_told_what_was_played_where_it_is_asked_what_is_best() -> None:
+def test_the_engine_gets_the_move_played_in_a_position() -> None:
     text = kept(sgf(";B[aa];W[bb]"), "")
     rules = tree_of(text).own_rules
     asked = questions_of(text, rules, frozenset("012"), "x")

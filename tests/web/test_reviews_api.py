@@ -167,7 +167,7 @@ def test_a_file_is_read_in_its_own_character_set(client: TestClient) -> None:
     assert refusal(client.post("/api/reviews/file", content=b"x" * 2_000_001), 413)["code"] == "too-long"
 
 
-def test_a_game_is_reviewed_when_it_is_over_or_both_sides_are_ones_own(client: TestClient, friend: TestClient) -> None:
+def test_only_a_finished_or_solo_game_can_be_reviewed(client: TestClient, friend: TestClient) -> None:
     own, begun = begin(client)["id"], begin(client, opponent={"kind": "friend"}, name="Ann")
     shared = begun["id"]
     assert client.post("/api/reviews", json={"game": own}).status_code == 201
@@ -212,7 +212,7 @@ def test_a_record_is_replayed_under_any_rules(client: TestClient) -> None:
     assert look(client, id, node="2", variant="chinese")["illegal"] is None
 
 
-def test_a_move_against_the_rules_of_the_record_is_shown_and_said(client: TestClient) -> None:
+def test_a_move_against_the_records_rules_is_reported(client: TestClient) -> None:
     id = put(client, "(;SZ[5]RU[Chinese];B[cc];B[dd];W[bb])")
     seen = look(client, id, node="3")
     assert (seen["stopped"], seen["illegal"], seen["number"], seen["why"]) == (False, None, 3, "")
@@ -466,7 +466,7 @@ def test_the_main_line_is_looked_at_node_by_node(client: TestClient, engine: Ana
     assert (again["begun"], again["points"]["3"]) == (False, [0.75, 2.0])
 
 
-def test_mistakes_are_looked_at_closer_and_told_with_what_was_better(client: TestClient, engine: Analyser) -> None:
+def test_mistakes_are_analysed_further_and_have_a_better_move(client: TestClient, engine: Analyser) -> None:
     engine.chances = {0: 0.6, 1: 0.6, 2: 0.9}
     id = put(client)
     with client.websocket_connect(f"/api/reviews/{id}/live") as socket:

@@ -37,7 +37,7 @@ def told(room: Room) -> tuple[str, float | None, str | None]:
     return room.phase, room.deadline, room.names["white"]
 
 
-def test_only_the_side_to_move_moves_and_nobody_else_is_listened_to() -> None:
+def test_only_the_side_to_move_can_move() -> None:
     room = room_of()
     assert refusal(room, {"white"}, kind="move", move="C3").code == "not-your-turn"
     assert refusal(room, set(), kind="move", move="C3").code == "not-your-seat"
@@ -113,7 +113,7 @@ def test_every_answer_to_an_undo_is_told_until_the_game_goes_on() -> None:
     assert said(room) is None, "the game has not gone on; it is over"
 
 
-def test_against_the_computer_an_undo_takes_back_ones_own_move_with_its_answer() -> None:
+def test_an_undo_against_the_computer_takes_back_two_moves() -> None:
     room = room_of(seats={"black": Seat(), "white": Seat("computer", 3)})
     assert refusal(room, {"black"}, kind="propose", what="undo").code == "no-moves"
     play(room, "C3", "D3")
@@ -240,7 +240,7 @@ def test_clocks_run_from_the_second_move_on_and_fall() -> None:
     assert (room.game.outcome.winner, room.game.outcome.how) == ("white", "time")
 
 
-def test_nobodys_clock_runs_while_there_is_no_server_or_no_opponent() -> None:
+def test_no_clock_runs_without_a_server_or_an_opponent() -> None:
     room = room_of(timing=Timing("absolute", main=100), seats={"black": Seat(), "white": Seat(taken=False)})
     do(room, {"black"}, at=50, kind="move", move="C3")
     assert told(room) == ("waiting", None, None)

@@ -41,7 +41,7 @@ def sekis(**axes: Any) -> Room:
     return room
 
 
-def test_what_is_in_seki_is_marked_automatically_until_somebody_says_otherwise() -> None:
+def test_seki_is_marked_automatically_until_a_player_marks_it() -> None:
     room = sekis()
     both = room.in_seki()
     assert (room.seki, len(both), room.score().margin) == (None, 7, -6)

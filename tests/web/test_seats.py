@@ -49,7 +49,7 @@ async def test_of_many_who_open_an_invitation_at_once_one_sits_down(url: str) ->
         assert len(await store.seats.holders("g")) == 2
 
 
-async def test_who_holds_a_seat_returns_by_its_link_and_nobody_holds_both_sides(url: str) -> None:
+async def test_a_seats_link_returns_its_player_but_no_second_seat(url: str) -> None:
     async with friends_game(url) as store:
         sit = results_of(store.seats.sit)
         assert await sit("hash-w", "ada") == "own"
@@ -61,7 +61,7 @@ async def test_who_holds_a_seat_returns_by_its_link_and_nobody_holds_both_sides(
         assert await store.seats_of("g", "cyn") == frozenset()
 
 
-async def test_a_program_plays_by_an_invitations_secret_and_nobody_sits_there_any_more(url: str) -> None:
+async def test_a_program_that_plays_by_an_invitation_keeps_the_seat(url: str) -> None:
     async with friends_game(url) as store:
         act, sit = results_of(store.seats.act), results_of(store.seats.sit)
         assert await act("hash", None) is None
@@ -99,7 +99,7 @@ def test_an_invitation_is_refused_in_words_the_second_time(client: TestClient, f
     assert watches.json()["error"]["code"] == "not-your-seat"
 
 
-def test_a_seat_gets_a_new_link_from_its_holder_or_from_the_friend_opposite(client: TestClient) -> None:
+def test_a_seats_link_is_replaced_by_its_player_or_the_opponent(client: TestClient) -> None:
     made = client.post("/api/games", json={"variant": "chinese", "board": "5", "opponent": {"kind": "friend"}}).json()
     path, friend, stranger = f"/api/games/{made['id']}/invitation", another(client), another(client)
     assert client.get(path).json() == {"url": made["invite"]}

@@ -109,7 +109,7 @@ def drip(connection: socket.socket, byte: bytes) -> bytes:
     raise AssertionError("it is still open")
 
 
-def test_a_connection_that_says_nothing_is_closed_and_another_is_served() -> None:
+def test_a_silent_connection_is_closed_while_another_is_served() -> None:
     with serving() as peer, peer.open() as bare:
         assert said(bare) == b""
         assert peer.dropped == ["slow-request"]
@@ -140,7 +140,7 @@ def test_a_second_request_has_to_come_in_time_as_well() -> None:
         assert peer.dropped == ["slow-request"]
 
 
-def test_whoever_sends_fast_enough_is_served_however_long_it_takes() -> None:
+def test_a_steady_sender_is_served_however_long_it_takes() -> None:
     with serving(rate=20_000.0, patience=1.0) as peer, peer.open(_LONG) as steady:
         for _ in range(20):  # in more seconds than the server's patience
             steady.sendall(b"x" * 10_000)
@@ -193,7 +193,7 @@ def upgraded(peer: Peer) -> socket.socket:
     return made
 
 
-def test_a_websocket_leaves_its_place_and_long_messages_are_whole() -> None:
+def test_websockets_free_their_slots_and_may_be_silent() -> None:
     with serving() as peer:
         for _ in range(7):
             with connect(f"ws://127.0.0.1:{peer.port}/", proxy=None) as page:

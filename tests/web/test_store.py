@@ -182,7 +182,7 @@ async def test_visitors_reviews_and_beats(url: str) -> None:
         assert await store.last_beat() == 3.0
 
 
-async def test_guests_come_by_the_newest_link_and_stay_until_they_are_dismissed(url: str) -> None:
+async def test_guests_need_the_newest_link_and_can_be_dismissed(url: str) -> None:
     async with opened(url) as store:
         guests = store.reviews
         for visitor in ("owner", "early", "late"):
@@ -261,7 +261,7 @@ async def test_a_full_lobby_lets_go_of_what_nobody_waits_for(url: str) -> None:
         assert (done, left) == ([True, True, True, True, True, False], ["c0", "c3", "c4"])
 
 
-async def test_a_challenge_that_is_just_being_accepted_does_not_go_to_make_room(empty_postgres: str) -> None:
+async def test_a_challenge_being_accepted_does_not_make_room(empty_postgres: str) -> None:
     """Else whoever offers the next one takes the game of two others from the lobby, which then leads nobody to it."""
     async with opened(empty_postgres, lambda: 1000.0) as store:
         for each in ("gone", "new"):
@@ -277,7 +277,7 @@ async def test_a_challenge_that_is_just_being_accepted_does_not_go_to_make_room(
         assert ("first", "game") in found
 
 
-async def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(empty_postgres: str) -> None:
+async def test_one_of_two_deadlocked_transactions_is_repeated(empty_postgres: str) -> None:
     async with opened(empty_postgres) as store:
         for each in ("ada", "ben"):
             await store.add_visitor(each, f"token-{each}")
@@ -313,7 +313,7 @@ async def test_of_two_transactions_that_wait_for_each_other_one_is_done_again(em
             assert list((await connection.execute(select(visitors.c.name))).scalars()) == ["us", "us"]
 
 
-async def test_two_servers_may_be_the_first_on_a_database_at_the_same_moment(empty_postgres: str) -> None:
+async def test_two_servers_may_first_use_a_database_simultaneously(empty_postgres: str) -> None:
     async with opened(empty_postgres) as store:
         async with store.engine.begin() as connection:
             await put(connection, schema.beats, [{"id": 1, "at": 1.0}], ["id"])
@@ -333,7 +333,7 @@ async def test_what_belongs_to_what_has_gone_is_known_by_its_error(url: str) -> 
         assert [is_foreign_key_violation(each.value) for each in (belongs_to_nobody, known)] == [True, False]
 
 
-async def test_what_many_browsers_of_an_account_keep_at_once_is_merged_once_each(url: str) -> None:
+async def test_simultaneous_items_of_an_account_are_merged_once(url: str) -> None:
     async with opened(url) as store:
         await store.accounts.add("account", "Ada")
         merged = list[str]()
@@ -406,7 +406,7 @@ async def test_passkeys_that_are_made_at_once_count_each_other(url: str) -> None
         assert (sum(kept), len(await store.accounts.passkeys("account"))) == (MOST_PASSKEYS, MOST_PASSKEYS)
 
 
-async def test_of_copies_of_a_passkey_that_are_used_at_once_one_is_believed(url: str) -> None:
+async def test_only_one_of_simultaneous_passkey_copies_is_accepted(url: str) -> None:
     async with opened(url) as store:
         await store.accounts.add("account", "Ada")
         for number in (1, 2):
@@ -443,7 +443,7 @@ async def test_over_a_file_all_who_write_wait_in_turn(database: str) -> None:
         assert store.trouble is None
 
 
-async def test_a_file_that_one_request_does_not_get_is_not_everybodys_trouble(database: str) -> None:
+async def test_a_requests_timeout_for_the_file_concerns_it_alone(database: str) -> None:
     async with with_store(database) as store:
 
         def trouble() -> StoreTrouble | None:

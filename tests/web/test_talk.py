@@ -212,7 +212,7 @@ def test_every_phrase_has_words() -> None:
     assert {*re.findall(r'^  "?([a-z-]+)"?: msg\(', script, re.MULTILINE)} == {*PHRASES}
 
 
-async def test_what_is_said_through_one_server_is_heard_through_the_other(empty_postgres: str) -> None:
+async def test_chat_reaches_players_at_another_server(empty_postgres: str) -> None:
     async with with_two(empty_postgres) as (one, other, _clock):
         id = await begin_at(one.games, TERMS)
         here, there = await one.room(id), await other.room(id)
@@ -329,7 +329,7 @@ async def test_news_are_retried_until_the_database_is_back(
     ]
 
 
-async def test_a_server_that_ends_tells_last_what_it_could_not_tell_before() -> None:
+async def test_a_server_that_ends_sends_its_queued_news() -> None:
     database, tasks = Database(failures=1), TaskSet()
     made = told_by(database, tasks)
     made.spoken("ann")
@@ -340,7 +340,7 @@ async def test_a_server_that_ends_tells_last_what_it_could_not_tell_before() -> 
     assert await told(database) == ["ann"]
 
 
-async def test_while_the_database_is_away_only_the_last_word_of_each_table_waits() -> None:
+async def test_without_a_database_only_the_latest_news_is_queued() -> None:
     """Else what waits would grow for as long as the database is away."""
     database, tasks = Database(), TaskSet()
     made = told_by(database, tasks)
@@ -352,7 +352,7 @@ async def test_while_the_database_is_away_only_the_last_word_of_each_table_waits
     await tasks.stop()
 
 
-async def test_news_that_the_database_would_never_take_are_refused_and_hold_nothing_up() -> None:
+async def test_news_too_long_for_the_database_are_refused() -> None:
     database, tasks = Database(), TaskSet()
     made = told_by(database, tasks)
     with pytest.raises(ValueError, match="may have 7,900 characters"):

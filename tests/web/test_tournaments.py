@@ -58,7 +58,7 @@ def made(kind: Any, *games: tuple[int, int | None, Any]) -> Tournament:
     return Tournament("Cup", kind, "", "0", "playing", players, rows)
 
 
-def test_standings_break_ties_by_the_opponents_points_and_share_the_rest() -> None:
+def test_ties_are_broken_by_opponents_points_or_shared() -> None:
     table = made(
         "round-robin",
         *((0, 1, "black"), (1, 2, "black"), (2, 0, "black"), (3, 0, "draw"), (3, 1, "draw"), (2, 3, "white")),
@@ -71,7 +71,7 @@ def test_standings_break_ties_by_the_opponents_points_and_share_the_rest() -> No
     assert [each.rank for each in shared] == [1, 1, 1, 1]
 
 
-def test_a_draw_in_a_knock_out_is_played_again_with_colours_changed() -> None:
+def test_a_drawn_knock_out_game_is_replayed_with_colours_swapped() -> None:
     found = made("knock-out", (0, 1, None), (2, 3, None)).settled({"g0": "draw", "g1": "white"})
     assert [(each.black, each.white, each.game, each.result) for each in found.games] == [
         *((1, 0, None, None), (2, 3, "g1", "white"))

@@ -34,7 +34,7 @@ def test_changes_make_the_one_of_the_other(moves: list[str], more: list[str], sv
 
 
 @pytest.mark.parametrize("variant", ["chinese", "gengo", "tao", "tile"])
-def test_a_page_that_hears_only_changes_knows_what_the_others_know(client: TestClient, variant: str) -> None:
+def test_changes_add_up_to_the_whole_state(client: TestClient, variant: str) -> None:
     id = client.post("/api/games", json={"variant": variant, "board": "7", "opponent": {"kind": "self"}}).json()["id"]
     wholes: list[dict[str, Any]] = []
     parts: list[dict[str, Any]] = []

@@ -178,7 +178,7 @@ def test_nothing_is_changed_from_another_sites_page(client: TestClient, origin: 
             assert socket.receive()["code"] == 4403
 
 
-def test_a_form_of_another_site_in_a_browser_that_names_no_origin(client: TestClient) -> None:
+def test_a_foreign_form_is_refused_in_browsers_without_origin(client: TestClient) -> None:
     del client.headers["origin"]
     assert client.post("/api/games", json={}, headers={"sec-fetch-site": "cross-site"}).status_code == 403
 
@@ -257,7 +257,7 @@ def test_an_address_holds_only_so_many_connections(small: TestClient) -> None:
                     break
 
 
-def test_long_messages_count_as_requests_and_wait_while_the_address_owes(database: str) -> None:
+def test_long_messages_count_as_requests_and_are_delayed(database: str) -> None:
     with TestClient(create_app(Settings(database=database, burst=3, rate=0.001), QuickEngine())) as client:
         path = f"/api/games/{begin(client, board='31x32')['id']}/live"
         with client.websocket_connect(path) as socket:
@@ -269,7 +269,7 @@ def test_long_messages_count_as_requests_and_wait_while_the_address_owes(databas
                 assert socket.receive_json()["type"] == "pong"
 
 
-def test_a_flood_of_messages_ends_the_connection_that_it_comes_by(client: TestClient) -> None:
+def test_a_flood_of_messages_ends_its_connection(client: TestClient) -> None:
     path = f"/api/games/{begin(client)['id']}/live"
     with client.websocket_connect(path) as other, client.websocket_connect(path) as flooding:
         for _ in range(100):
@@ -381,14 +381,14 @@ def test_a_new_cookie_brings_no_new_quota_of_analyses(small: TestClient) -> None
 
 
 @pytest.mark.parametrize("dots", first(1, [".a" * 30_000, '."\u2028"' * 10_000]))
-def test_keys_of_very_many_parts_are_refused_before_they_are_read(client: TestClient, dots: str) -> None:
+def test_toml_keys_of_many_parts_are_refused_unread(client: TestClient, dots: str) -> None:
     """The standard library's reader takes the square of their number: half a minute for these."""
     answer = client.post("/api/games", json={"toml": f"a{dots} = 1"})
     assert (answer.status_code, answer.json()["error"]["field"]) == (422, "toml")
     assert answer.json()["error"]["text"] == "line 1 has more than 250 dots; no variant needs that many"
 
 
-def test_a_link_is_seen_by_whoever_begins_the_game_and_by_nobody_else(client: TestClient) -> None:
+def test_only_the_player_who_starts_a_game_gets_its_link(client: TestClient) -> None:
     made = client.post("/api/games", json={"board": "5", "opponent": {"kind": "friend"}}).json()
     secrets = [link.partition("#seat=")[2] for link in made["seats"].values()]
     client.cookies.clear()

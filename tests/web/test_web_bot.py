@@ -47,7 +47,7 @@ def test_every_endpoint_says_what_it_does_and_how_it_refuses(operation: dict[str
             assert shape == {"$ref": "#/components/schemas/Failure"}, code
 
 
-def test_the_documentation_names_every_endpoint_intent_and_refusal() -> None:
+def test_the_docs_name_every_endpoint_intent_and_refusal() -> None:
     paths = [path for path in OPEN["paths"] if path.startswith("/api/")]
     kinds = [kind.model_fields["kind"].annotation for kind in get_args(Intent)]
     named = [*paths, *(each for kind in kinds for each in get_args(kind)), *REFUSALS, "/health/ready", "/metrics"]

@@ -125,7 +125,7 @@ def test_sockets_wait_until_games_are_ready(
         assert message["type"] == "state"
 
 
-async def test_who_goes_away_while_the_server_starts_leaves_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_leaves_during_startup_frees_its_slot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "_TELL_AGAIN", 0.01)
     told = []
 

@@ -90,7 +90,7 @@ def moves_there(client: Client, id: str, played: list[str]) -> None:
 
 
 @pytest.mark.slow
-def test_two_servers_hand_over_to_each_other_when_each_is_started_anew(empty_postgres: str) -> None:
+def test_two_servers_take_over_during_rolling_restarts(empty_postgres: str) -> None:
     """Pages of the one that is asked to end are told to come back, and games go on at the other."""
     wanted = {"clock": {"kind": "fischer", "main": 300, "increment": 10}}
     played: list[str] = []

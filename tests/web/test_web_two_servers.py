@@ -211,7 +211,7 @@ async def test_a_turn_is_retried_after_a_store_error(empty_postgres: str, monkey
         assert len(moves(await one.until(id, 1))) == 1
 
 
-async def test_a_server_that_ends_in_order_gives_its_turns_back_at_once(empty_postgres: str) -> None:
+async def test_a_server_that_ends_cleanly_gives_back_its_turns(empty_postgres: str) -> None:
     async with with_two(empty_postgres) as (one, other, _clock):
         one.engine.waits = asyncio.Event()
         id = await begin_at(one.games, COMPUTER_BEGINS)
@@ -220,7 +220,7 @@ async def test_a_server_that_ends_in_order_gives_its_turns_back_at_once(empty_po
         assert len(moves(await other.until(id, 1))) == 1
 
 
-async def test_a_position_over_which_the_engine_fails_is_left_alone_for_a_while(empty_postgres: str) -> None:
+async def test_a_position_that_fails_the_engine_is_not_retried_at_once(empty_postgres: str) -> None:
     async with with_two(empty_postgres) as (one, other, clock):
         one.engine.fails = other.engine.fails = True
         id = await begin_at(one.games, COMPUTER_BEGINS)
@@ -274,7 +274,7 @@ async def pages(one: Server, other: Server, told: bool = True) -> AsyncIterator[
     await listener.close()
 
 
-async def test_who_signed_out_while_nobody_listened_is_shown_nothing_further(empty_postgres: str) -> None:
+async def test_a_sign_out_missed_by_a_server_still_closes_pages(empty_postgres: str) -> None:
     """The word of the other server is lost with the connection; cookies are looked at when there is another one."""
     async with with_two(empty_postgres) as (one, other, _clock), pages(one, other, told=False) as (stays, goes):
         await one.store.accounts.expel("goes")
@@ -323,7 +323,7 @@ async def test_a_move_during_loading_is_not_lost(empty_postgres: str, monkeypatc
         assert moves(await other.room(id)) == ["C3", "D3"]
 
 
-async def test_a_name_that_is_forgotten_at_one_server_is_forgotten_at_the_other(empty_postgres: str) -> None:
+async def test_a_name_removed_at_one_server_is_removed_at_the_other(empty_postgres: str) -> None:
     terms = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(name="Ada"), "white": Seat(name="Ben")})
     async with with_two(empty_postgres) as (one, other, _clock):
         id = await begin_at(one.games, terms)
@@ -367,7 +367,7 @@ async def test_a_free_server_takes_a_busy_ones_turn(empty_postgres: str, monkeyp
         assert [*one.engine.asked, *other.engine.asked] == [(id, 1)] * 2
 
 
-def test_servers_whose_machines_tell_another_time_go_by_the_databases(empty_postgres: str) -> None:
+def test_servers_with_wrong_clocks_use_the_databases_time(empty_postgres: str) -> None:
     """Else one that is ahead lets clocks fall early, and gives back time that nobody has lost."""
 
     async def whole() -> list[float]:

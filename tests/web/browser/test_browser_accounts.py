@@ -143,7 +143,7 @@ def _rated_game(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_games_are_carried_to_another_browser_by_a_link_that_is_good_once(people: People, pictures: Path) -> None:
+def test_a_single_use_link_carries_games_to_another_browser(people: People, pictures: Path) -> None:
     old, new, third = people.somebody(), people.somebody(**PHONE), people.somebody()
     people.expect_complaint("status of 404")
     game = Table.begin(old, "chinese", "5x5", opponent={"kind": "friend"}, colour="white").id

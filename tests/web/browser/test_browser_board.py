@@ -99,7 +99,7 @@ def test_the_arrow_keys_step_through_the_game(people: People) -> None:
     expect(table.stone("B2", "black")).to_be_visible()
 
 
-def test_a_phone_shows_the_whole_board_and_plays_at_the_second_tap(people: People) -> None:
+def test_a_phone_shows_the_whole_board_and_plays_on_a_second_tap(people: People) -> None:
     table = Table.begin(people.somebody(**PHONE), board="9x9")
     assert table.page.evaluate("innerWidth") == 375  # it is wider where anything sticks out
     box = table.board.locator("svg").first.bounding_box()
@@ -145,7 +145,7 @@ def _wood(svg: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_a_stone_lands_and_nothing_moves_where_motion_is_not_wanted(people: People) -> None:
+def test_a_stone_lands_without_motion_if_motion_is_reduced(people: People) -> None:
     moving = Table.begin(people.somebody(reduced_motion="no-preference"))
     moving.play("C3")
     expect(moving.point("C3")).to_have_class(re.compile(r"\blanded\b"))

@@ -76,7 +76,7 @@ def test_the_analysis_board_is_private_and_returns_to_the_game(people: People) -
 
 
 @pytest.mark.slow
-def test_a_conditional_move_is_answered_at_once_in_a_second_browser(people: People) -> None:
+def test_a_conditional_move_is_played_in_a_second_browser(people: People) -> None:
     black, white = friends(people, clock=DAYS)
     seen(black, white, "C3")
     analyse(black)

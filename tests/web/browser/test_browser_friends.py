@@ -58,7 +58,7 @@ def test_a_whole_game_between_two_friends(people: People, variant: str) -> None:
 
 
 @pytest.mark.slow
-def test_dead_stones_are_agreed_upon_and_any_change_asks_both_again(people: People) -> None:
+def test_any_change_of_dead_stones_needs_agreement_again(people: People) -> None:
     black, white = friends(people)
     alternately(black, white, "C3 B2 C2 D4 C4 pass pass")
     expect(black.page.locator("#score")).to_contain_text("Dead stones marked by Tengen.", timeout=COMPILING)
@@ -83,7 +83,7 @@ def test_dead_stones_are_agreed_upon_and_any_change_asks_both_again(people: Peop
 
 
 @pytest.mark.slow
-def test_what_is_in_seki_is_marked_and_can_be_agreed_on_otherwise(people: People) -> None:
+def test_seki_is_marked_and_players_can_agree_otherwise(people: People) -> None:
     black, white = friends(people, "japanese", "9x1")
     alternately(black, white, "B1 H1 D1 F1 pass pass")
     for table in (black, white):
@@ -153,7 +153,7 @@ def test_two_tabs_of_one_player_agree(people: People) -> None:
 
 
 @pytest.mark.slow
-def test_whoever_has_the_address_watches_live_and_touches_nothing(people: People) -> None:
+def test_spectators_watch_live_and_cannot_act(people: People) -> None:
     black, white = friends(people)
     watcher = Table.open(people.somebody(), black.page.url)
     expect(watcher.status).to_contain_text("You are watching.")

@@ -40,7 +40,7 @@ def test_a_friend_sits_down_after_two_clicks_on_the_front_page(people: People) -
 
 
 @pytest.mark.slow
-def test_an_invitation_outlives_storage_and_gives_way_to_a_new_one(people: People) -> None:
+def test_an_invitation_outlives_storage_until_it_is_replaced(people: People) -> None:
     black = Table.begin(people.somebody(), opponent={"kind": "friend"})
     page = black.page
     first = invited(page)

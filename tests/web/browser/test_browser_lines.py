@@ -68,7 +68,7 @@ def test_a_page_says_that_the_server_starts(people: People) -> None:
 
 
 @pytest.mark.slow
-def test_a_look_that_is_chosen_while_the_page_connects_is_asked_for_then(people: People) -> None:
+def test_a_style_chosen_while_connecting_is_requested_later(people: People) -> None:
     page = people.somebody()
     page.goto("/")
     sent = page.evaluate(

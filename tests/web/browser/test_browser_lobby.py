@@ -184,7 +184,7 @@ def test_an_invitation_serves_once_and_asks_for_a_name(people: People) -> None:
 
 
 @pytest.mark.slow
-def test_rubbish_in_the_browsers_storage_leaves_forms_and_the_account_at_work(people: People) -> None:
+def test_forms_and_account_work_with_invalid_storage(people: People) -> None:
     page = people.somebody()
     people.expect_complaint("403")  # this browser believes that it has an account
     page.goto("/rules")

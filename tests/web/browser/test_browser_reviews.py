@@ -44,7 +44,7 @@ def test_a_record_is_uploaded_and_walked_through_by_keys(people: People) -> None
 
 
 @pytest.mark.slow
-def test_the_same_record_under_other_rules_says_where_it_becomes_illegal(people: People) -> None:
+def test_a_record_under_other_rules_shows_its_illegal_move(people: People) -> None:
     page = people.somebody()
     opened(page)
     page.locator("#rules").select_option("tile")
@@ -109,7 +109,7 @@ def test_what_an_upload_lacks_is_asked_for(people: People) -> None:
     expect(page.locator("#own-rules")).to_contain_text("Cushion Go")
 
 
-def test_a_file_that_was_refused_is_still_chosen_when_its_board_is_named(people: People) -> None:
+def test_a_refused_file_stays_chosen_when_its_board_is_named(people: People) -> None:
     page, clicks = people.somebody(), "1 (0 0) 2 (1 0) 3 pass 4 pass"
     people.expect_complaint("422")
     page.goto("/review")
@@ -133,7 +133,7 @@ def test_a_game_that_is_over_is_reviewed(people: People) -> None:
 
 
 @pytest.mark.slow
-def test_a_friend_adds_a_variation_by_the_link_and_words_about_it(people: People) -> None:
+def test_a_friend_adds_a_variation_and_a_comment_by_the_link(people: People) -> None:
     page, other = people.somebody(), people.somebody()
     opened(page)
     page.get_by_role("button", name="Write a comment").click()

@@ -17,7 +17,7 @@ def box(locator: Locator) -> tuple[float, float, float, float]:
     return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
 
 
-def test_a_capture_is_told_stays_marked_and_its_ko_is_explained_beside_it(people: People) -> None:
+def test_a_capture_is_described_and_its_ko_explained(people: People) -> None:
     table = Table.begin(people.somebody(**PHONE), board="9x9", moves=KO)
     story = table.page.locator("#story")
     expect(story).to_have_text("White D4 takes E4. Black may not retake at E4 at once (ko).")
@@ -35,7 +35,7 @@ def test_a_capture_is_told_stays_marked_and_its_ko_is_explained_beside_it(people
 
 
 @pytest.mark.slow
-def test_the_rules_are_one_key_away_and_what_can_be_done_is_shown_on_the_board(people: People) -> None:
+def test_a_key_shows_the_rules_and_the_possible_moves(people: People) -> None:
     table = Table.begin(people.somebody(), "tile", "5x5", moves="C3 D3 C4 E3 C5 D2 B3 D1 A3")
     page, sheet = table.page, table.page.locator("#sheet")
     table.board.focus()
@@ -61,7 +61,7 @@ def test_the_rules_are_one_key_away_and_what_can_be_done_is_shown_on_the_board(p
 
 
 @pytest.mark.slow
-def test_a_hint_is_shown_on_the_board_and_graphs_name_their_points(people: People) -> None:
+def test_a_hint_is_on_the_board_and_graphs_name_their_points(people: People) -> None:
     table = Table.begin(people.somebody(), board="graph:petersen")
     expect(table.board.locator("text.name")).to_have_count(10)
     table.action("hint").click()

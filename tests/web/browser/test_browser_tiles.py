@@ -9,7 +9,7 @@ WALL = "C3 D3 C4 E3 C5 D2 B3 D1 A3"
 
 
 @pytest.mark.slow
-def test_the_state_after_an_incursion_is_seen_without_pointing_at_anything(people: People) -> None:
+def test_an_incursion_is_visible_without_hovering(people: People) -> None:
     table = Table.begin(people.somebody(), "cushion", moves=WALL)
     line, board = table.page.locator("#story .due"), table.board
     expect(line).to_be_hidden()

@@ -101,7 +101,7 @@ def test_who_and_what_can_be_done_are_always_in_view(people: People) -> None:
     black.has_moves(1)
 
 
-def test_the_link_for_a_friend_and_its_code_fit_a_phone_on_its_side(people: People) -> None:
+def test_a_friends_link_and_its_code_fit_a_phone_in_landscape(people: People) -> None:
     page = people.somebody(**SIDEWAYS)
     Table.begin(page, opponent={"kind": "friend"})
     expect(page.locator(".qr")).to_be_visible()
@@ -118,7 +118,7 @@ def test_the_moves_come_before_an_empty_chat(people: People) -> None:
 
 
 @pytest.mark.slow
-def test_boards_and_stones_are_chosen_and_kept_and_the_board_turns(people: People) -> None:
+def test_styles_of_board_and_stones_are_kept_and_boards_turn(people: People) -> None:
     table = Table.begin(people.somebody(), moves="A1 B2")
     page, wood = table.page, table.board.locator("linearGradient stop").first
     usual = wood.get_attribute("stop-color")

@@ -8,7 +8,7 @@ from tengen.players import LEVELS
 from tengen.web.engine.engine_jobs import EngineJobs
 
 
-def test_a_games_tree_is_kept_for_its_next_move_and_for_a_few_games_only() -> None:
+def test_trees_are_kept_for_the_next_moves_of_a_few_games() -> None:
     jobs = EngineJobs(games=2, megabytes=8)
     text = Game("chinese", board="5x5").to_json()
     for key in ("one", "two"):
@@ -41,7 +41,7 @@ def test_an_analysis_speaks_for_black_and_for_the_side_to_move() -> None:
     assert set(found["ownership"]) == set(game.board.labels)
 
 
-def test_what_was_played_gives_no_reasons_for_what_would_have_been_better() -> None:
+def test_merits_of_the_move_played_are_no_reasons_for_another() -> None:
     game = Game.setup("chinese", ["OX...", "OX...", "O....", "XO...", "X...."], komi=0)
     *_, found = EngineJobs(megabytes=8).analyse(game.to_json(), 400)
     assert found["why"][0] == "It captures 3 stones at A5."
@@ -49,7 +49,7 @@ def test_what_was_played_gives_no_reasons_for_what_would_have_been_better() -> N
     assert again["why"] == found["why"], "what was played was no mistake"
 
 
-def test_a_counted_game_is_analysed_by_its_score_and_a_resigned_one_by_its_winner() -> None:
+def test_a_finished_game_is_analysed_by_its_result() -> None:
     counted, resigned = Game("chinese", board="5x5"), Game("chinese", board="5x5")
     for move in ("C3", "pass", "pass"):
         counted.play(move)
@@ -62,7 +62,7 @@ def test_a_counted_game_is_analysed_by_its_score_and_a_resigned_one_by_its_winne
     assert (found["black"], found["lead"], found["ownership"]) == (0.0, None, {})
 
 
-def test_pondering_grows_the_tree_of_the_next_move_which_is_no_larger_for_it() -> None:
+def test_pondering_does_not_enlarge_the_next_search() -> None:
     jobs, game = EngineJobs(megabytes=8), Game("chinese", board="5x5")
     game.play("C3")
     game.play(jobs.move(game.to_json(), 5, "one"))

@@ -182,7 +182,7 @@ async def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: 
 
 
 @pytest.mark.slow
-async def test_what_the_first_worker_does_not_need_is_compiled_beside_it(
+async def test_code_that_the_first_worker_does_not_need_is_compiled(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Before somebody wants to play with wide stones, and in a process that ends then."""
@@ -194,7 +194,7 @@ async def test_what_the_first_worker_does_not_need_is_compiled_beside_it(
 
 
 @pytest.mark.slow
-async def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other() -> None:
+async def test_only_a_job_that_keeps_killing_workers_is_given_up() -> None:
     """Whoever has the poisoned job at hand is killed; meanwhile other games are played."""
     poison = Question(TEXT, 25, "poison", "somebody else")
 
@@ -221,7 +221,7 @@ async def test_a_job_that_kills_its_worker_every_time_is_given_up_and_no_other()
 
 
 @pytest.mark.slow
-async def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() -> None:
+async def test_a_job_that_keeps_hanging_fails_and_the_next_is_done() -> None:
     async with running(deadline=0.1) as engine:
         with pytest.raises(EngineError, match="failed repeatedly"):
             await engine.analyse(ASKED, ENDLESS)
@@ -231,7 +231,7 @@ async def test_a_job_that_is_stuck_again_and_again_fails_and_the_next_is_done() 
         assert not GAME.why_not(await engine.move(ASKED, 1))
 
 
-def test_a_cancelled_job_stops_and_its_worker_goes_on_to_the_next(ask: Ask) -> None:
+def test_a_cancelled_job_stops_and_its_worker_takes_the_next(ask: Ask) -> None:
     async def do(engine: EnginePool) -> tuple[int, int]:
         before = engine.lost.total()
         analysis = await begun(engine)
@@ -271,7 +271,7 @@ async def pondering(engine: EnginePool) -> asyncio.Task[None]:
     return task
 
 
-async def test_pondering_gives_way_to_everything_and_is_on_nobodys_account() -> None:
+async def test_pondering_yields_to_everything_and_is_not_charged() -> None:
     async with running(ponders=True) as engine:
         task = await pondering(engine)
         shares = engine._queue
@@ -291,7 +291,7 @@ async def test_pondering_gives_way_to_everything_and_is_on_nobodys_account() -> 
 
 
 @pytest.mark.slow
-async def test_pondering_that_is_cancelled_stops_and_a_worker_that_is_killed_over_it_is_replaced() -> None:
+async def test_cancelled_or_killed_pondering_ends() -> None:
     async with running(ponders=True) as engine:
         (await pondering(engine)).cancel()
         await eventually(lambda: not engine.begun["ponder"])
@@ -305,7 +305,7 @@ async def test_pondering_that_is_cancelled_stops_and_a_worker_that_is_killed_ove
 
 
 @pytest.mark.slow
-async def test_a_worker_that_does_nothing_is_asked_before_one_that_ponders_about_another_game() -> None:
+async def test_idle_workers_get_jobs_before_pondering_ones() -> None:
     async with running(replace(COLD, workers=2), ponders=True) as engine:
         await eventually(lambda: len(engine.pids) == 2)
         task = await pondering(engine)
@@ -315,7 +315,7 @@ async def test_a_worker_that_does_nothing_is_asked_before_one_that_ponders_about
         assert found
 
 
-def test_nothing_ponders_unasked_or_where_no_worker_has_the_games_tree(ask: Ask) -> None:
+def test_pondering_needs_the_setting_and_a_worker_with_the_tree(ask: Ask) -> None:
     async def do(engine: EnginePool) -> None:
         await engine.move(PONDERED, 1)
         await asyncio.wait_for(engine.ponder(PONDERED, 10), 1)

@@ -30,7 +30,7 @@ def test_a_goal_is_read_off_the_turn() -> None:
     assert verdict.known == 0
 
 
-def test_a_wrong_move_is_told_what_it_lacks_and_a_refuted_one_is_answered() -> None:
+def test_a_wrong_move_gets_its_faults_or_its_refutation() -> None:
     task = one(CAPTURE)
     verdict = judge(task, ["A1"])
     assert verdict.kind == "wrong"
@@ -40,7 +40,7 @@ def test_a_wrong_move_is_told_what_it_lacks_and_a_refuted_one_is_answered() -> N
     assert [refuted.game.write_move(move) for move in refuted.game.moves] == ["E2", "D3"]
 
 
-def test_an_illegal_move_is_refused_in_the_words_of_play_and_is_right_where_it_is_to_be_tried() -> None:
+def test_an_illegal_move_is_refused_as_in_play_or_right_if_asked() -> None:
     task = one(KO)
     tried = judge(task, ["B3"])
     assert tried.kind == "onward"

@@ -52,7 +52,7 @@ def _lies(game: Game) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("game", first(2, GAMES))
-def test_every_first_move_is_answered_and_every_line_ends_as_is_said(game: str) -> None:
+def test_every_first_move_and_every_line_has_the_stated_result(game: str) -> None:
     for problem in problems()[game]:
         found, start = task(problem.name), problem.start()
         assert found is not None

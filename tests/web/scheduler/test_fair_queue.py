@@ -54,7 +54,7 @@ def waits(arrivals: Iterable[Arrival], payer: str) -> list[float]:
 
 
 @pytest.mark.parametrize("others", [1, 2, 10, 50])
-def test_a_short_job_waits_for_one_slice_however_many_visitors_have_long_ones(others: int) -> None:
+def test_a_short_job_waits_for_at_most_one_slice(others: int) -> None:
     long = [Arrival(f"visitor {number}", 25.0) for number in range(others) for _ in range(4 if others == 1 else 1)]
     assert max(waits(served([*long, Arrival("modest", 0.05, at=7.1)]), "modest")) <= SLICE + 0.05
 
@@ -64,7 +64,7 @@ def test_two_visitors_have_half_each_however_many_jobs_one_has() -> None:
     assert max(waits(jobs, "other")) <= 2 * 20.0 + 2 * QUANTUM + 1
 
 
-def test_of_one_visitors_jobs_one_is_finished_before_the_next_is_begun() -> None:
+def test_a_visitors_jobs_run_one_after_the_other() -> None:
     assert waits(served([Arrival("somebody", 10.0) for _ in range(3)]), "somebody") == [10.0, 20.0, 30.0]
 
 
@@ -74,7 +74,7 @@ def test_moves_come_before_analyses_and_these_are_done_too() -> None:
     assert max(waits(jobs, "reader")) <= 45
 
 
-def test_who_analysed_for_long_on_an_idle_machine_moves_as_soon_as_others() -> None:
+def test_analysis_on_an_idle_machine_does_not_delay_later_moves() -> None:
     jobs = [
         Arrival("reader", 25.0, urgent=False),
         Arrival("reader", 0.1, at=26.0),
@@ -83,7 +83,7 @@ def test_who_analysed_for_long_on_an_idle_machine_moves_as_soon_as_others() -> N
     assert max(waits(served(jobs)[1:2], "reader")) <= 0.6
 
 
-def test_a_long_job_is_done_though_short_ones_of_new_visitors_never_end() -> None:
+def test_endless_short_jobs_do_not_starve_a_long_one() -> None:
     short = [Arrival(f"visitor {number}", 0.5, at=number * 0.5) for number in range(200)]
     assert max(waits(served([Arrival("patient", 5.0), *short]), "patient")) < 60
 
@@ -141,7 +141,7 @@ def test_who_had_a_turn_has_it_again_first_even_in_a_full_queue() -> None:
     assert queue.first() is lost
 
 
-def test_what_is_soon_done_goes_first_and_what_may_not_begin_is_left_out() -> None:
+def test_short_jobs_go_first_and_blocked_ones_are_skipped() -> None:
     queue = FairQueue[Work]()
     long, short, other = (Work(payer=payer, expected=cost) for payer, cost in (("a", 1.5), ("a", 0.1), ("b", 0.5)))
     for work in (long, short, other):

@@ -66,7 +66,7 @@ def test_jobs_at_once_are_counted_and_freed_when_they_fail() -> None:
     assert given.analyses.take("a")
 
 
-def test_a_connection_that_spends_too_much_is_refused_and_one_that_owes_waits() -> None:
+def test_spending_too_much_and_debts_are_refused() -> None:
     given = limits(reports=2)
     here: Any = SimpleNamespace(client=SimpleNamespace(host="192.0.2.1"))
     assert [given.reports.spend(here) for _ in range(2)] == ["192.0.2.1"] * 2
@@ -79,7 +79,7 @@ def test_a_connection_that_spends_too_much_is_refused_and_one_that_owes_waits() 
         given.side_seconds.check("a")
 
 
-def test_the_table_has_every_limit_that_operators_set_and_one_row_for_each_that_is_counted() -> None:
+def test_the_table_has_every_limit_once() -> None:
     stored = {"kept_bytes", "own_bytes", "own_games", "database_bytes"}  # of what is kept, not of what is done
     set_by = {each for row in LIMITS.values() for each in (row.burst, row.rate, row.each, row.total, row.room)}
     assert {name for name in set_by if isinstance(name, str)} - {"workers"} == set(SETTINGS) - stored

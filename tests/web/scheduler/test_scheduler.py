@@ -69,7 +69,7 @@ async def with_scheduler(seconds: float = 100.0, **limits: float) -> AsyncIterat
         await scheduler.stop()
 
 
-async def test_jobs_are_fair_between_visitors_and_answered_in_the_readers_language() -> None:
+async def test_jobs_are_fair_and_answered_in_the_readers_language() -> None:
     """One visitor may open forty at once; another one's comes after the next of theirs."""
     async with with_scheduler() as scheduler:
         assert await scheduler.run("a", process_number) != os.getpid()

@@ -22,7 +22,7 @@ def take(slots: Slots, *payers: str) -> list[asyncio.Task[Slot]]:
     return [asyncio.create_task(slots.take(Slot(payer=payer))) for payer in payers]
 
 
-async def test_one_may_not_wait_for_too_many_turns_and_who_goes_waits_no_more() -> None:
+async def test_waiting_slots_are_limited_and_freed_by_cancelling() -> None:
     slots = Slots(1, waiting=1)
     held, waiting = take(slots, "a", "a")
     await settle()
@@ -34,7 +34,7 @@ async def test_one_may_not_wait_for_too_many_turns_and_who_goes_waits_no_more() 
     await asyncio.wait_for(slots.take(Slot(payer="b")), 60)
 
 
-async def test_one_account_has_half_of_the_places_and_another_comes_in_at_once() -> None:
+async def test_one_account_gets_half_of_the_slots() -> None:
     slots = Slots(4, each=2)
     waiting = take(slots, *["one"] * 4)
     assert await settle(*waiting) == [True, True, False, False]
@@ -43,7 +43,7 @@ async def test_one_account_has_half_of_the_places_and_another_comes_in_at_once()
     assert await settle(*waiting) == [True, True, True, False]
 
 
-async def test_who_has_had_less_is_next_and_what_is_soon_done_goes_before_what_takes_long() -> None:
+async def test_the_least_served_and_short_work_come_first() -> None:
     slots, order = Slots(1, costs=CostModel(60.0, seconds=1.0, size=1e6)), list[str]()
 
     async def done(name: str, payer: str, size: float) -> None:
@@ -60,7 +60,7 @@ async def test_who_has_had_less_is_next_and_what_is_soon_done_goes_before_what_t
     assert order == ["look", "other's look", "study"]
 
 
-async def test_too_many_that_wait_are_refused_and_who_has_most_waiting_makes_room() -> None:
+async def test_a_full_queue_refuses_or_drops_the_largest_payers_work() -> None:
     slots = Slots(1, room=2)
     _, first, second = take(slots, "nobody", "one", "one")
     await settle()
@@ -75,7 +75,7 @@ async def test_too_many_that_wait_are_refused_and_who_has_most_waiting_makes_roo
     assert isinstance(other.exception(), OSError)
 
 
-async def test_who_goes_while_they_wait_or_have_just_got_a_turn_holds_up_nobody() -> None:
+async def test_a_cancelled_waiter_or_holder_delays_no_other() -> None:
     slots = Slots(1)
     held = await slots.take(Slot(payer="one"))
     gone, given, last = take(slots, "one", "one", "other")
@@ -111,7 +111,7 @@ async def ask(app: FairRequests, host: str, path: str) -> None:
     await app({"type": "http", "path": path, "headers": [], "client": (host, 1)}, receive, send)
 
 
-async def test_requests_of_one_address_wait_for_each_other_and_nobody_else_does() -> None:
+async def test_requests_wait_only_for_those_of_their_own_address() -> None:
     slow, slots = Slow(), Slots(100, each=2)
     app = FairRequests(slow, slots)
     many = [asyncio.ensure_future(ask(app, "192.0.2.1", f"m{number}")) for number in range(5)]

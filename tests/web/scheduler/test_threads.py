@@ -11,7 +11,7 @@ from tengen.web.scheduler.payers import asked_by
 from tengen.web.scheduler.threads import in_thread
 
 
-async def test_one_visitors_stream_of_light_work_delays_anothers_by_one_turn() -> None:
+async def test_a_stream_of_light_work_delays_others_by_one_turn() -> None:
     """A hundred pieces of one visitor wait; another's comes after those two that have been begun, and the next."""
     order, gate, lock = list[str](), Event(), Lock()
 
@@ -34,7 +34,7 @@ async def test_one_visitors_stream_of_light_work_delays_anothers_by_one_turn() -
     assert [at for at, who in enumerate(order) if who == "other"][-1] <= 2 + 2 * 3 + 1, order[:20]
 
 
-async def test_who_goes_leaves_the_turn_when_the_thread_is_free_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_cancelled_call_holds_its_slot_until_its_thread_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three pieces whose visitors have gone never have more than two turns, however many threads there are."""
     threads = ThreadPoolExecutor(10)
     monkeypatch.setattr(module, "_THREADS", threads)
@@ -64,7 +64,7 @@ async def test_who_goes_leaves_the_turn_when_the_thread_is_free_and_not_before(m
     threads.shutdown()
 
 
-async def test_what_fails_in_a_thread_fails_for_who_asked_and_ends_its_turn() -> None:
+async def test_an_error_in_a_thread_reaches_the_caller_and_frees_it() -> None:
     assert [
         type(each) for each in [*await asyncio.gather(*(in_thread(int, "x") for _ in range(5)), return_exceptions=True)]
     ] == [ValueError] * 5
