@@ -111,7 +111,7 @@ class Tally:
         self.axes += more.axes
 
     def missing(self) -> list[str]:
-        """Return what can occur in random games and has not."""
+        """Return everything that can occur in random games but has not."""
         values = {(name, value) for name, choices in AXES.items() for value in choices} - set(self.axes)
         reasons = set(Reason) - set(self.reasons)
         hows = {"score", "resignation", "no_moves", "goal", "no_result", "draw_by_cycle"}
@@ -157,7 +157,7 @@ def draw_rules(draw: Draw, settles: bool = False, **fixed: Any) -> Rules:
         axes["order"] = "2 a turn"
     if axes["fairness"] == "swap" and axes["order"] == "2 a turn":
         axes["fairness"] = "switch"
-    for need in (*NEEDS, *NEEDS):  # what one resets, another may need
+    for need in (*NEEDS, *NEEDS):  # resetting one axis may make another one invalid
         if need.axis in AXES and not need.met(axes):
             axes[need.axis] = AXES[need.axis][0]
     return Rules(**axes)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # Only the tests of a real KataGo (tests/engines/test_real_katago.py) use one on this machine.
 os.environ.setdefault("TENGEN_REAL_KATAGO", os.environ.get("TENGEN_KATAGO", ""))
 os.environ["TENGEN_KATAGO"] = ""
-# Nor are the engines that this machine's user has added used; games that tests leave are kept elsewhere.
+# Engines that this machine's user has added are not used either, and games that tests save go elsewhere.
 _NOTHING_ADDED: Final = tempfile.TemporaryDirectory(prefix="tengen-no-configuration-")
 os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_DATA_HOME"] = _NOTHING_ADDED.name
 
@@ -53,7 +53,7 @@ def add_rule() -> Iterator[Callable[[Repetition], str]]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests with random examples, and order the others: first what is long or shares something costly.
 
-    So no process is left with long tests, and of several processes, only one starts a browser and a database.
+    So no process ends with long tests, and only one of several processes starts a browser and a database.
     """
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):

@@ -117,11 +117,11 @@ for line in sys.stdin:
 
 
 class FakeKataGo:
-    """A KataGo that meets its first questions with ``deeds`` ("die", "hang", ...) and answers all others.
+    """A KataGo that reacts to its first queries by ``deeds`` ("die", "hang", ...) and answers all others.
 
-    Only its first life does so, unless ``every_life``. With the flag "--mute" it never says anything, with "--late" not
-    before it is `let_go`; with "--dumb" until then only its version, and nothing about positions. With "--lasting" its
-    next life goes on with the remaining deeds.
+    Only its first process does so, unless ``every_life``. With the flag "--mute" it never prints anything, with
+    "--late" nothing before it is `let_go`; with "--dumb", until then, only its version and no analyses. With
+    "--lasting" its next process continues with the remaining deeds.
     """
 
     def __init__(self, folder: Path, deeds: Sequence[str] = (), *, every_life: bool = False, flags: str = "") -> None:
@@ -146,7 +146,7 @@ class FakeKataGo:
 
     @property
     def heard(self) -> list[dict[str, object]]:
-        """All its input, in all its lives, each of which begins with its number and its arguments."""
+        """All its input, in all its processes, each of which begins with its number and its arguments."""
         return [json.loads(line) for line in self._log.read_text(encoding="utf-8").splitlines()]
 
     @property

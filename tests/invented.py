@@ -1,4 +1,4 @@
-"""Invented rules of repetition and values of axes, and everything that must obey or refuse them.
+"""Invented rules of repetition and values of axes, and all parts that must obey or refuse them.
 
 Each of `CONSUMERS` does a little under some rules, and returns the result as plain data.
 """

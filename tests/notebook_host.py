@@ -88,5 +88,5 @@ class Hosted:
             await self.point(label).click(force=True)
 
     def action(self, name: str) -> Locator:
-        """The button of an action, once it takes presses: two clicks within a moment are one."""
+        """The button of an action, once it accepts clicks: two clicks in quick succession count as one."""
         return self.page.locator(f'[data-action="{name}"]:not(.resting)')

@@ -201,7 +201,7 @@ class Oracle:
         return {q for p in stones for q in self.board.footprint[p]}
 
     def _in_the_way_of(self, colour: str, stones: Iterable[int]) -> set[int]:
-        """4.2: where some of the stones on the board keep a colour from placing; own ones do not under own_overlap."""
+        """4.2: where some of the stones prevent a placement of a colour; own stones do not under own_overlap."""
         return self._blocked({q: self.stones[q] for q in stones if not self._lets_in(self.stones[q], colour)})
 
     def _lets_in(self, owner: str, colour: str) -> bool:
@@ -308,7 +308,7 @@ class Oracle:
     # ---- a placement, imagined ------------------------------------------------------------------------------------
 
     def _result(self, colour: str, p: int) -> Result:
-        """0.4 and 4.4: what would stand on the board after ``colour`` placed at ``p``, and what would be gone."""
+        """0.4 and 4.4: the stones on the board after ``colour`` has placed at ``p``, and those removed."""
         stones = dict(self.stones)
         stones[p] = colour
         tao = self.tao - {p}  # 3.2: the Tao stone returns to the box
@@ -340,7 +340,7 @@ class Oracle:
         return Result(stones, tao, enemy_removed, own_removed, played_removed, bystander_removed)
 
     def _result_by_stages(self, colour: str, p: int, before: Stones, tao: set[int]) -> Result:
-        """6.10: what stands in the end, against what stood when the stone had been put."""
+        """6.10: the final stones, compared with those right after the placement."""
         stones = dict(before)
         order = {"enemy-first": [{other(colour)}, {colour}], "own-first": [{colour}, {other(colour)}]}
         for colours in order.get(self.rules.removal, [{"black", "white"}]):
@@ -369,13 +369,13 @@ class Oracle:
         return False
 
     def _side_after(self) -> str:
-        """Who moves after the present turn: as the order says, unless Black has handicap turns left (0.6, 6.7)."""
+        """The side to move after the present turn: by the order, unless Black has handicap turns left (0.6, 6.7)."""
         if self.handicap_turns:
             return "black" if self.handicap_turns > 1 else "white"
         return self._side_at(self.turn + 1)
 
     def _side_at(self, turn: int) -> str:
-        """6.7: whose a turn of the order is."""
+        """6.7: the side that makes a turn of the order."""
         order = self.rules.order
         if order == "thue-morse":
             return ("black", "white")[bin(turn).count("1") % 2]
@@ -392,19 +392,19 @@ class Oracle:
         return (once, again) if again else ("", once)
 
     def _skip_to(self, colour: str) -> None:
-        """6.7: where a side moves out of turn, the other one's turns before its own next one are skipped."""
+        """6.7: if a side moves out of turn, the other side's turns before its own next one are skipped."""
         while self._side_at(self.turn) != colour:
             self.turn += 1
 
     @property
     def seat(self) -> int:
-        """6.7: which player is to move, from 1."""
+        """6.7: the number of the player to move, from 1."""
         return 1 if self.free_stones or self.handicap_turns else self.turn % self.rules.seats + 1
 
     # ---- legality (0.5) -------------------------------------------------------------------------------------------
 
     def why_not(self, move: Move, colour: str | None = None) -> tuple[Reason, ...]:
-        """Every reason why a move is illegal, in the order of 0.5; ``()`` when it is legal."""
+        """Every reason why a move is illegal, in the order of 0.5; ``()`` if it is legal."""
         kind = move[0]
         if self.outcome is not None:
             return (Reason.GAME_OVER,)
@@ -438,7 +438,7 @@ class Oracle:
             return (Reason.BLOCKED,)
         if self.rules.tao == "off" or self.free_stones:
             return (Reason.NO_TAO,)
-        if self.tao_in_hand[self.to_play]:  # 3.3: one in hand goes first and is free
+        if self.tao_in_hand[self.to_play]:  # 3.3: one in hand is used first and is free
             return ()
         price = self._price_asked(self.to_play)
         if price is None:  # 3.9: none can be bought
@@ -448,11 +448,11 @@ class Oracle:
         return ()
 
     def _tao_price(self, colour: str) -> int:
-        """3.3: what a Tao stone that a player may put costs; one in hand is free."""
+        """3.3: the price of a Tao stone that a player may place; one in hand is free."""
         return 0 if self.tao_in_hand[colour] else self._price_asked(colour) or 0
 
     def _price_asked(self, colour: str) -> int | None:
-        """3.9: what buying a Tao stone costs now; None where none can be bought."""
+        """3.9: the current price of a Tao stone; None if none can be bought."""
         price = self.rules.tao_price
         if isinstance(price, int):
             return price
@@ -482,7 +482,7 @@ class Oracle:
             return (Reason.BLOCKED,)
         if self.rules.captured == "wall" and p in self.tiles:  # 6.10
             return (Reason.BLOCKED,)
-        if self.free_stones:  # 0.6: put like the stones of a diagram, so 0.7 is all that counts
+        if self.free_stones:  # 0.6: placed like the stones of a diagram, so only 0.7 matters
             after = self.stones | {p: colour}
             return (Reason.SUICIDE,) if self._without_liberties(after, colour) else ()
 
@@ -627,7 +627,7 @@ class Oracle:
         return {p for p in range(self.n) if not self.why_not(("tao", p))}
 
     def effect(self, move: Move) -> tuple[Any, ...]:
-        """What a legal move would do: enemy points taken (0.4), own ones lost (4.4), tile (2.3), region (2.1), cost."""
+        """A legal move's effect: enemy points taken (0.4), own ones lost (4.4), tile (2.3), region (2.1), cost."""
         kind, colour = move[0], self.to_play
         if kind == "tao":
             return (), (), False, None, self._tao_price(colour)
@@ -663,13 +663,13 @@ class Oracle:
             self._pass()
 
     def _snapshot(self) -> dict[str, Any]:
-        """Everything that play changes; inside the copied containers everything is immutable."""
+        """A copy of everything that play changes; the contents of the copied containers are immutable."""
         fixed = ("board", "rules", "n", "neighbours", "undo_stack", "created")
         kept = {name: copy.copy(value) for name, value in vars(self).items() if name not in fixed}
         return kept | {"created": {colour: set(made) for colour, made in self.created.items()}}
 
     def undo(self) -> None:
-        """0.9: everything as it was; with no moves it raises."""
+        """0.9: restore everything; raise without moves."""
         assert self.undo_stack, "nothing to undo"
         vars(self).update(self.undo_stack.pop())
 
@@ -740,7 +740,7 @@ class Oracle:
 
     @property
     def seats(self) -> dict[str, str]:
-        """Who has each colour: at first the first player has Black; of equal bids the first player's wins."""
+        """The player of each colour: at first the first has Black; of equal bids the first player's wins."""
         black = "first"
         if self.bids and not self.bidder:
             black = next(player for player, komi in self.bids if komi == self.komi)
@@ -758,7 +758,7 @@ class Oracle:
     # ---- goals (6.1, 6.2) -----------------------------------------------------------------------------------------
 
     def _goal_reached(self, colour: str, p: int, result: Result) -> str | None:
-        """Who reaches the goal by a placement, which has not been made yet."""
+        """The side that reaches the goal by a placement that has not been made yet."""
         words = self.rules.goal.removeprefix("misere ").replace(",", "").split()
         taken = {colour: len(result.enemy_removed), other(colour): len(result.own_removed)}
         if words[0] == "capture" and words[1] == "on":
@@ -865,7 +865,7 @@ class Oracle:
             self.coupons = self.coupons[1:]
         elif self.handicap_turns == 0:  # 0.6: a pass in a handicap turn does not count towards ending
             self.passes_in_a_row += 1
-            while self._side_at(self.turn + 1) == self.to_play:  # 6.7: it gives up a whole run
+            while self._side_at(self.turn + 1) == self.to_play:  # 6.7: it gives up all turns in a row
                 self.turn += 1
         self._finish_turn()
 
@@ -913,7 +913,7 @@ class Oracle:
         return {0: 0, "n-1": max(0, stones - 1), "n": stones}[self.rules.handicap_bonus]
 
     def _end_if_no_moves(self) -> None:
-        """2.7: a side to move that has nothing but resignation loses at once."""
+        """2.7: a side to move without moves other than resignation loses at once."""
         if self.rules.end != "no-moves" or self.outcome is not None:
             return
         gestures = [move for move in (("pass",), ("return",)) if not self.why_not(move)]
@@ -925,7 +925,7 @@ class Oracle:
     def score(
         self, kind: str | None = None, dead: Iterable[int] = (), seki: Iterable[int] | None = None
     ) -> tuple[float, float, dict[int, str | None]]:
-        """1.13 to 1.16: Black's points, White's points (without komi), and whose each point is.
+        """1.13 to 1.16: Black's points, White's points (without komi), and the owner of each point.
 
         ``dead`` names stones; their whole chains are taken off and become prisoners. A point that counts for neither
         under this kind of scoring belongs to None. ``seki`` names stones whose holdings are in seki (1.13a).
@@ -1035,7 +1035,7 @@ class Oracle:
         return {p for p in neutral if all(self._liberties_after(stones, c, p) < 2 for c in ("black", "white"))}
 
     def _liberties_after(self, stones: Stones, colour: str, p: int) -> int:
-        """The liberties of a stone's chain once it is put and enemy chains without liberties are off (0.4)."""
+        """The liberties of a stone's chain, after its placement and captures of enemy chains (0.4)."""
         after = {**stones, p: colour}
         for chain in self._without_liberties(after, other(colour)):
             after = {q: c for q, c in after.items() if q not in chain}

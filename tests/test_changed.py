@@ -1,4 +1,4 @@
-"""Which tests a change can reach (`make test-changed`)."""
+"""The choice of tests that a change can reach (`make test-changed`)."""
 
 from pathlib import Path
 

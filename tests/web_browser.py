@@ -21,7 +21,7 @@ PATIENCE: Final = 30_000
 """Milliseconds before a test gives up waiting for a page."""
 
 COMPILING: Final = 300_000
-"""Milliseconds for the first of everything: in a fresh clone the rules and the search are compiled before."""
+"""Milliseconds for the first page: in a fresh clone the rules and the search must be compiled before."""
 
 FLAGS: Final = (
     "--no-sandbox",
@@ -208,7 +208,7 @@ class Table:
         return self.board.locator(f'[data-point="{label}"]{"." + colour if colour else ""} .stone')
 
     def action(self, name: str) -> Locator:
-        """The button of an action, once it takes presses again, after opening the menu if it is there."""
+        """The button of an action, once it accepts clicks again; the menu is opened if the button is in it."""
         expect(self.page.locator(f'[data-action="{name}"].resting')).to_have_count(0)
         if self.page.locator(f'#menu[hidden] [data-action="{name}"]').count():
             self.page.locator("#more").click()

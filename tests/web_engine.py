@@ -30,7 +30,7 @@ class QuickEngine(EnginePool):
         self.found: AnalysisResult | None = None
         self.looked = 0
         self.pondered: list[tuple[str, int]] = []
-        """Records in which games it was told to ponder, after how many moves, and in which it was told to end."""
+        """Records the games it was told to ponder on, their numbers of moves, and those it was told to stop."""
         self.broken_off: list[tuple[str, int]] = []
 
     async def start(self) -> None:
@@ -41,7 +41,7 @@ class QuickEngine(EnginePool):
         """Stop nothing."""
 
     def queued(self, key: str) -> bool:
-        """Return whether a job waits: those that the test delays do, if it marks them as not begun."""
+        """Return whether a job waits, as do jobs that the test delays and marks as not begun."""
         return self.is_full
 
     @property
@@ -49,7 +49,7 @@ class QuickEngine(EnginePool):
         return True
 
     async def move(self, question: Question, level: int) -> str:
-        """Return the first legal move other than a pass, once it is allowed to answer."""
+        """Return the first legal move other than a pass, once the test allows an answer."""
         self.asked.append((question.key, level))
         if self.waits is not None:
             await self.waits.wait()
@@ -77,6 +77,6 @@ class QuickEngine(EnginePool):
         return self.found
 
     async def dead(self, question: Question, simulations: int = 0) -> DeadStones:
-        """Return what the test said."""
+        """Return the test's answer."""
         stones = Game.from_json(question.text).stones
         return DeadStones([label for label in self.takes_for_dead if label in stones], "Tengen")

@@ -18,7 +18,7 @@ def room_of(variant: str = "chinese", board: str = "5", timing: Timing | None = 
 def do(
     room: Room, seats: set[Colour] | frozenset[Colour], at: float = 0.0, number: int | None = None, **wish: Any
 ) -> None:
-    """Make a room take an intent of the people in some seats; events are read as stored."""
+    """Carry out an intent of the players in some seats of a room; events are read as stored."""
     seen = room.number if number is None else number
     for event in answer(room, seats, read_intent(wish), seen, at):
         room.apply(Event.load(event.dump()))

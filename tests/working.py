@@ -17,7 +17,7 @@ def halved(unit: int) -> float:
 
 
 def killed_beside(folder: Path, unit: int) -> int:
-    """Do a unit: 1 finishes after 2, and 2 kills its process once, after 1 has begun."""
+    """Do a unit: unit 1 finishes after unit 2, which kills its process once after unit 1 has begun."""
     (folder / str(unit)).touch()
     while unit == 1 and not (folder / "done").exists():
         time.sleep(0.01)

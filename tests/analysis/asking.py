@@ -68,7 +68,7 @@ def ask(*lines: Said | str, settings: AnalysisSettings | None = None) -> list[Sa
 
 
 def listen(lines: Iterable[Said | str], answers: Answers, settings: AnalysisSettings | None = None) -> None:
-    """Have lines answered, however late they come."""
+    """Answer lines, however late they come."""
     texts = (line if isinstance(line, str) else json.dumps(line) for line in lines)
     AnalysisSession(settings or AnalysisSettings(thinking, visits=10), answers).run(texts)
 

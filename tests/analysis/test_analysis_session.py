@@ -1,4 +1,4 @@
-"""Many queries at once: order, giving up, results during a search, the end, and the example that asks them."""
+"""Many queries at once: order, termination, results during a search, the end, and the example client."""
 
 import json
 import os

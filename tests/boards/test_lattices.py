@@ -1,4 +1,4 @@
-"""Lattices: how many points, how many lines, true shapes."""
+"""Lattices: numbers of points and lines, and true shapes."""
 
 from collections import Counter
 from math import dist, isclose

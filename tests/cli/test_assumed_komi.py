@@ -1,4 +1,4 @@
-"""Interfaces that print or compute with a komi that a record lacks say that it is assumed."""
+"""Interfaces that print or use a komi that a record lacks mark it as assumed."""
 
 import json
 import tomllib

@@ -31,7 +31,7 @@ def forget() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the folder of presets that is read instead, with a test's own files."""
+    """A copy of the folder of presets, read in its place, with a test's own files."""
     made = tmp_path / "package" / "presets"
     for each in ("presets", "library"):
         shutil.copytree(str(files("tengen.rules").joinpath(each)), made.parent / each)

@@ -18,7 +18,7 @@ GAME = "(;GM[1]FF[4]SZ[9]RU[Chinese]KM[7]PB[Ann]PW[Bob];B[ee];W[gc];B[cc];W[gg];
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Separate folders for data, and no other engines than those that are added."""
+    """Separate folders for data, without engines other than those added."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "game.sgf").write_text(GAME, encoding="utf-8")
@@ -82,7 +82,7 @@ def test_programs_and_networks_are_recognised(run: Run, home: Path, monkeypatch:
     empty.write_bytes(b"")
     assert "empty.bin.gz is empty" in run("engines", "add", "one", program, "--network", empty).stderr
     assert "is a folder; name the file in it" in run("engines", "add", "one", program, "--network", home).stderr
-    assert run("engines", "add", "one", "engine").exit_code == 0  # a file here, though the path does not lead to it
+    assert run("engines", "add", "one", "engine").exit_code == 0  # a file here, though not found on the PATH
     told = run("engines", "test", "one").stderr
     assert "it exists, but the program in its first line does not" in told
     unknown = run("engines", "test", "two").stderr

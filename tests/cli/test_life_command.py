@@ -86,7 +86,7 @@ def test_pictures(run: Run, position: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_open_is_told(run: Run, tmp_path: Path) -> None:
-    """4.9 is not all: whatever White plays on two of these points blocks both, and is suicide."""
+    """Beyond 4.9: any stone of White's on two of these points blocks both, and is suicide."""
     file = tmp_path / "wide.json"
     file.write_text(Game.setup("chinese", ["...X.."], board="6x1 footprint noxon").to_json())
     told = run("life", file).stdout

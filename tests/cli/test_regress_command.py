@@ -36,11 +36,11 @@ ECHO = {
     "die": "sys.exit(3)",
     "hang": "import time; time.sleep(3600)",
 }
-"""How a program meets the commands of tests: it gives set answers, it ends, or is silent."""
+"""How a program reacts to the commands of tests: it gives set answers, ends, or stays silent."""
 
 
 def program(folder: Path, name: str, says: str = "") -> str:
-    """Return the command line of a program with set answers, or always the same."""
+    """Return the command line of a program with set answers, or with a single one."""
     (folder / name).mkdir()
     named = {"name": f"say('= {name}\\n\\n')", "version": "say('= 1.0\\n\\n')"}
     stubborn = {"say": f"say('= {says}\\n\\n')"} if says else {}

@@ -222,7 +222,7 @@ def test_a_signal_in_a_callback_ends_the_program_in_a_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """A command compiles, and something is raised in LLVM's callback."""
+    """An exception is raised in LLVM's callback while a command compiles."""
 
     def called_back() -> None:
         raise raised

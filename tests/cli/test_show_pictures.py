@@ -81,7 +81,7 @@ def test_numbered_moves(run: Run, record: Path, tmp_path: Path) -> None:
 
 
 def test_a_diagram_is_drawn_as_it_is(run: Run, tmp_path: Path) -> None:
-    """Also where its moves are illegal: nothing is played."""
+    """Even if its moves are illegal: nothing is played."""
     text = "$$B A test\n$$  -------\n$$ | . 1 X |\n$$ | 2 O . |\n$$ | T . . |\n$$  -------\n"
     result = run("show", "-", "--svg", "a.svg", lines=text)
     assert result.exit_code == 0

@@ -23,7 +23,7 @@ SCRIPTS = (smallest_groups,)
 
 
 def lives(found: Smallest) -> bool:
-    """Return whether the group lives, but no part of it does."""
+    """Return whether the group lives while no part of it does."""
     board = boards.parse(found.board)
     stones = {label: "black" for chain in found.chains for label in chain}
     rest = ({label: "black" for label in stones if label != missing} for missing in stones)
@@ -149,7 +149,7 @@ def test_a_search_goes_on_from_its_checkpoint(
         looked.append((size, chains))
         return solved(self, size, chains)
 
-    monkeypatch.setattr(sys.modules[Window.__module__], "_LONG", 1e9)  # otherwise a slow machine looks ahead
+    monkeypatch.setattr(sys.modules[Window.__module__], "_LONG", 1e9)  # otherwise a slow machine shows progress
     monkeypatch.setattr(Window, "stones", interrupted)
     stopped = run(*words)
     assert stopped.exit_code == code

@@ -29,7 +29,7 @@ def test_a_row_of_the_survey() -> None:
 
 @pytest.mark.slow
 def test_no_small_graph_is_bad_for_black() -> None:
-    """Spec 1.22: the first player may pass, and then is second. Three dense graphs are left with bounds."""
+    """Spec 1.22: by passing, the first player becomes second. Three dense graphs keep open bounds."""
     rows = [census.examine(census.GraphUnit(graph6, memory=40_000_000)) for graph6 in census.graphs(5)]
     assert len(rows) == 31
     assert all(row.high >= 0 and int(text.split("..")[-1]) >= 0 for row in rows for text in row.superkos)

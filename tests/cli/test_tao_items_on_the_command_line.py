@@ -25,7 +25,7 @@ def test_item_7_squares_are_tao_stones_where_the_rules_have_them(run: Run, tmp_p
     assert "5  . . # . .  5" in run("show", str(file), "--ascii").stdout
     shown = run("show", str(file), "--ascii", "--rules", "tao").stdout
     assert "5  . . T . .  5" in shown
-    assert shown.count("T") == 2  # the other one begins the name of the game: none at the centre
+    assert shown.count("T") == 2  # the other T begins the game's name: none is at the centre
     written = run("convert", str(file), "-", "--to-format", "sensei", "--rules", "tao").stdout
     assert "$$ | . . S . . |" in written
     assert "$$ {TAO C5}" in written

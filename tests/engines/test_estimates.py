@@ -28,7 +28,7 @@ def engine(fake: FakeKataGo) -> Relay:
 
 
 def dying(folder: Path, answers: int) -> FakeKataGo:
-    """Return a KataGo that answers its first questions, and dies over every other."""
+    """Return a KataGo that answers its first queries, and dies on all others."""
     return FakeKataGo(folder, [*["answer"] * answers, *["die"] * 20], flags="--lasting")
 
 
@@ -64,7 +64,7 @@ def test_where_the_rules_decide_no_engine_is_named(tmp_path: Path) -> None:
 
 
 def test_stones_that_count_as_the_enemys_are_dead_or_endangered() -> None:
-    """Three points in a row are one eye or two by who moves first: nothing is dead, but White counts for nothing."""
+    """Three points in a row make one eye or two, by who plays first: nothing is dead, but White has no points."""
     rows = ["X.X.X", "XXXXX", "OOOOX", "OOOOX", "...OX"]
     found = estimate(Game.setup("chinese", rows), Own())
     white = tuple(label for label, content in Game.setup("chinese", rows).stones.items() if content == "white")

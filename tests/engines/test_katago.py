@@ -102,7 +102,7 @@ def test_a_game_that_is_over_is_not_asked_about(tmp_path: Path) -> None:
 def test_illegal_moves_are_left_out_or_another_engine_is_used(
     tmp_path: Path,
 ) -> None:
-    """KataGo may not know all of the past, so such an answer is not a failure of its program."""
+    """KataGo may not have the whole history, so such an answer is not a failure of its program."""
     ko = Game.setup("chinese", [".XO.", "XO.O", ".XO.", "...."])
     ko.play("C3")
     assert ko.why_not("B3")

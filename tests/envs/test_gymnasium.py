@@ -60,7 +60,7 @@ def test_both_sides_are_played_by_one_agent() -> None:
 
 @pytest.mark.parametrize("colour", ["black", "white", "both"])
 def test_an_opponent_answers_in_every_game(colour: Any) -> None:
-    """It gets the side to move's view, and its move shows after the step."""
+    """It gets the view of the side to move, and its move is visible after the step."""
     asked: list[Any] = []
 
     def first(seen: Any) -> Any:

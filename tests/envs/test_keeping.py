@@ -29,7 +29,7 @@ def same(one: list[Any], other: list[Any]) -> bool:
 
 @pytest.mark.parametrize("name", ["aga", "tao", "gengo", "japanese"])
 def test_chosen_games_are_saved_and_restored(name: str) -> None:
-    """The others go on; restored ones play on as before, superko included, wherever they are put."""
+    """The others go on; restored games continue as before, including superko, in whatever place."""
     env = played(VectorEnv(name, board="5x5", games=6, seed=2), 50)
     saved = pickle.loads(pickle.dumps(env.save([4, 1])))
     before = seen(env, [4, 1])
@@ -91,7 +91,7 @@ def test_copies_that_cannot_be(source: Any, targets: Any, words: str) -> None:
 
 
 def test_every_game_has_its_komi() -> None:
-    """It decides the game, is observed, survives resets, and goes with saved games and copies."""
+    """Komi decides the game, is observed, survives resets, and belongs to saved games and copies."""
     env = VectorEnv("chinese", board="3x3", games=4)
     env.set_komi([0.5, 9.5], games=[0, 2])
     env.set_komi(3, games=[3])

@@ -18,7 +18,7 @@ def told(**options: Any) -> tuple[bytes, bytes]:
 
 @pytest.mark.parametrize(("one", "other"), cases("observations", "what_differs_is_seen"))
 def test_what_differs_is_seen(one: dict[str, Any], other: dict[str, Any]) -> None:
-    """The planes differ if komi or the board's rim do, the globals if the rules do."""
+    """The planes differ if komi or the board's rim differs, the globals if the rules differ."""
     mine, theirs = told(**one), told(**other)
     by_planes = "komi" in one or one.get("board") == "5x5"
     assert (mine[0] != theirs[0]) == by_planes

@@ -1,4 +1,4 @@
-"""Detection of formats: the content decides before the file's name does."""
+"""Detection of formats: the content has precedence over the file's name."""
 
 from pathlib import Path
 

@@ -52,7 +52,7 @@ def damaged(draw: st.DrawFn) -> str:
 
 
 def check_damaged(text: str) -> None:
-    """Read it in every way: only FormatError is raised, and what was read can be written and read again."""
+    """Read a text in every way: only FormatError is raised, and any result can be written and read again."""
     for data in (text, text.encode("utf-8", "replace"), text.encode("cp932", "replace")):
         with suppress(FormatError):
             record = read_any(data, NINE)

@@ -1,4 +1,4 @@
-"""For any drawing, the only error is FormatError; and what was read can be written and read again."""
+"""For any drawing, the only error is FormatError, and any result can be written and read again."""
 
 from contextlib import suppress
 from types import ModuleType

@@ -2,8 +2,8 @@
 """Other projects' test files: for every odd one a small case of our own with the same oddity.
 
 The first column names the file whose oddity a case re-creates, by the project it belongs to (fox: records of the Fox
-server; KataGo, KaTrain, q5Go, Sabaki's SGF package, sente). A case is read without a word, repaired with a warning, or
-refused with line and column.
+server; KataGo, KaTrain, q5Go, Sabaki's SGF package, sente). A case is read without warnings, repaired with a warning,
+or refused with line and column.
 """
 
 import pytest

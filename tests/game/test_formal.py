@@ -21,9 +21,9 @@ from tengen.records import PositionError, TengenError
 
 # Two black chains share two one-point eyes and nothing else: pass-alive together, and a safe family.
 ALIVE = [".X.XO", "XXXXO", "OOOOO"]
-# Benson: both regions are vital to the black chain, the one with a white stone in it too; by 1.19 that one is no eye.
+# Benson: both regions are vital to the black chain, even that with a white stone, which is no eye by 1.19.
 INSIDE = ["..XO.X", "XXXXXX"]
-# By 1.20 both black chains are safe; Benson lets E1 go, for C1 is none of its liberties.
+# By 1.20 both black chains are safe; Benson's algorithm drops E1, since C1 is not one of its liberties.
 CORNER = ["XXXX.", ".X..X"]
 
 
@@ -143,7 +143,7 @@ def brute_safe(board: Board, stones: dict[str, Any]) -> set[frozenset[str]]:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_largest_safe_family(seed: int) -> None:
-    """1.20 against every family there is."""
+    """1.20, against every possible family."""
     rng = random.Random(seed)
     board = boards.parse(rng.choice(["4x3", "5x2", "3x3", "graph:petersen", "triangular 3x3", "6x1"]))
     drawn = {label: rng.choice(("black", "black", "black", "white", None)) for label in board.labels}

@@ -43,7 +43,7 @@ def retake(game: Game) -> tuple[Reason, ...]:
     ],
 )  # fmt: skip
 def test_the_retake(repetition: RepetitionName, at_once: tuple[Reason, ...], after_passes: tuple[Reason, ...]) -> None:
-    """1.2: a pass lifts the ko; superko remembers. After a threat and its answer every rule lets White take back."""
+    """1.2: a pass lifts the ko, but not superko. After a threat and its answer every rule lets White take back."""
     game = ko_fight(repetition)
     assert game.prisoners == {"black": 1, "white": 0}
     assert retake(game) == at_once

@@ -24,7 +24,7 @@ def played(moves: str | tuple[str, ...], **how: Any) -> Game:
     return game
 
 
-# ---- issue 13, item 4: own overlap is said in one way, and everybody sees it ---------------------------------------
+# ---- issue 13, item 4: own overlap is expressed in one way, everywhere ---------------------------------------
 
 
 def test_item_4_a_board_with_overlap_needs_rules_that_say_so() -> None:

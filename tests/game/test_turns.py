@@ -32,7 +32,7 @@ def invaded(game: Game, move: Move) -> frozenset[int] | None:
         return None
     stones = {point(label): colour for label, colour in game.stones.items() if colour != "tao"}
     tao = [point(label) for label, content in game.stones.items() if content == "tao"]
-    unending = rules.replace(passing="both", end="passes")  # the side to move cannot choose otherwise
+    unending = rules.replace(passing="both", end="passes")  # the side to move has no choice
     oracle = Oracle(game.board, unending, stones=stones, tao=tao, to_play=game.to_play)
     if not oracle._is_incursion(game.to_play, move.point):
         return None

@@ -64,7 +64,7 @@ def test_no_game_is_lost_on_time(control: Control, points: int, told: bool) -> N
     for played in range(0, 3 * points, 2):
         given = clock.allowance(points, played)
         assert given is not None
-        took = given + 0.1  # the way there and back
+        took = given + 0.1  # the time for both transmissions
         if control.kind == "absolute" and referee.main < 1:
             break  # hundreds of moves in less than a second are beyond any engine
         referee.press(took)

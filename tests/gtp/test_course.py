@@ -1,4 +1,4 @@
-"""Games in which any side moves at any time, even after the end: GTP demands it and `Game` forbids it."""
+"""Games in which any side moves at any time, even after the end, as GTP requires and `Game` forbids."""
 
 import random
 from dataclasses import replace

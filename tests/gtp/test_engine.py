@@ -52,7 +52,7 @@ def test_ownership_has_a_number_for_every_point() -> None:
 
 
 def test_all_estimates_are_one_opinion_at_any_level() -> None:
-    """A low level: the lead, the bounds, the owners and the dead stones do not contradict each other."""
+    """Even at a low level, the lead, the bounds, the owners and the dead stones do not contradict each other."""
     engine = Engine(variant("chinese"), boards.parse("5x5"), Thinking(level=1))
     stones = {"b": "C5 E5 A4 B4 C4 D4 E4", "w": "B5 A2 B2 C2 D2 E2 B1 D1"}
     placed = " ".join(f"{side} {point}" for side, points in stones.items() for point in points.split())

@@ -1,4 +1,4 @@
-"""The cache of compiled entries: its stamp changes with everything that matters and nothing else."""
+"""The cache of compiled entries: its stamp changes with every relevant change and no other."""
 
 import subprocess
 import sys

@@ -60,7 +60,7 @@ def test_the_interval_holds_the_true_komi_as_often_as_it_says() -> None:
         held += found.low <= fair <= found.high
         widths.append(found.high - found.low)
     assert held >= 34  # 95 % of 40 are 38; fewer than 34 would be one case in a hundred
-    assert sum(widths) / len(widths) < 12  # from 95
+    assert sum(widths) / len(widths) < 12  # expected from 95
 
 
 def test_further_komis_are_halves_around_what_is_likely() -> None:

@@ -105,7 +105,7 @@ def test_a_group_in_seki_is_not_dead(rules: str) -> None:
     assert estimate_dead(Game.setup(rules, rows, komi=0.5), simulations=200) == ()
     with_dead_stone = [*rows[:2], "..OXO", *rows[3:]]
     found = estimate_dead(Game.setup(rules, with_dead_stone, komi=0.5), simulations=200)
-    assert found == (() if rules == "tromp-taylor" else ("E7",))  # if it counts as it stands
+    assert found == (() if rules == "tromp-taylor" else ("E7",))  # if the position counts as it stands
 
 
 def test_a_seki_that_a_dead_stone_holds_together_is_none() -> None:
@@ -201,7 +201,7 @@ def test_engines_comment_on_their_moves() -> None:
 
 
 class Timed:
-    """Thinks for some seconds of a clock that only it moves; it passes, and records its budgets."""
+    """Uses some seconds of a simulated clock; it passes, and records its budgets."""
 
     name = "Timed"
 

@@ -15,7 +15,7 @@ Grower = SCRIPT["Grower"]
 
 
 class Searcher:
-    """Finds given labels wherever it may look, and records the positions searched."""
+    """Finds given labels wherever it may search, and records the positions searched."""
 
     def __init__(self, **visits: int) -> None:
         self.visits = visits

@@ -114,13 +114,13 @@ MOVES = (
 )
 """A game on 7x7 under plain ko: White gives up five stones in a corner, and begins to do so again; Black passes."""
 KO = [".XOO.", "XO.OO", "XXOO.", "X.XOO", ".XXO."]
-"""Black takes a ko at C4; that White retakes it decides the game, and passes lift the ko (spec 1.8)."""
+"""Black takes a ko at C4; White's retake decides the game, and passes lift the ko (spec 1.8)."""
 
 
 @pytest.mark.parametrize(("komi", "passes"), [(0.5, True), (7.5, True), (-30, False)])
 @pytest.mark.parametrize("seed", range(3))
 def test_stones_are_not_thrown_away_if_a_pass_wins(seed: int, komi: float, passes: bool) -> None:
-    """White wins by 5.5 points or more if play ends. With a small komi a short search takes White for lost."""
+    """White wins by 5.5 points or more if play ends. With a small komi a short search considers White lost."""
     game = Game("chinese", board="7x7", repetition="ko", komi=komi)
     for move in MOVES.split():
         game.play("pass" if move == "--" else Place(ord(move[0]) - 97 + 7 * (ord(move[1]) - 97)))
@@ -180,7 +180,7 @@ def test_a_position_below_a_tree_is_known_by_that_tree() -> None:
 
 
 def test_no_resignation_without_owners_of_points() -> None:
-    """If the last move wins, a side plays on while any point is likely to stay its own: White has 20."""
+    """If the last move wins, a side plays on while it is likely to keep any point: White has 20."""
     rows = ["....OXXXX", "OOOOOX.X.", "....OXXXX", "OOOOOX.X.", "XXXXXXXXX", "X.X.X.X.X", "XXXXXXXXX", ".X.X.X.X."]
     game = Game.setup("tile", [*rows, "XXXXXXXXX"], to_play="white")
     player = MCTS(budget=Budget(simulations=300), seed=1)

@@ -49,7 +49,7 @@ def test_pondering_needs_a_game_in_progress_and_a_tree() -> None:
 
 
 class Endless(MCTS):
-    """Claims to think, and never ends by itself."""
+    """Pretends to search, and never ends by itself."""
 
     def __init__(self) -> None:
         super().__init__(megabytes=8)

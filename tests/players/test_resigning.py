@@ -22,7 +22,7 @@ LOST = [".X.X.", "XXXXX", "X.X.X", "XXXXX", "OO.OO"]
         ([(0.01, 500)] * 3, [False, False, True]),
         ([(0.01, 500)] * 2 + [(0.03, 500)] + [(0.01, 500)] * 3, [False] * 5 + [True]),  # hope restarts the count
         ([(0.029, 100)] * 3, [False, False, True]),
-        ([(0.01, 99)] * 5, [False] * 5),  # too little was seen
+        ([(0.01, 99)] * 5, [False] * 5),  # too few visits
         ([(0.5, 500)] * 4, [False] * 4),
     ],
 )

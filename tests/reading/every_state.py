@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 Stones = tuple[int, ...]
 State = tuple[Stones, int, Stones | None]
-"""Colours of the points (0 vacant, 1, 2), who is to move, and the position that a ko forbids them to make."""
+"""Colours of the points (0 vacant, 1, 2), the side to move, and the position that a ko forbids it to make."""
 
 
 class Asked(NamedTuple):

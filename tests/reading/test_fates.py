@@ -20,10 +20,10 @@ KILLED = {
     "side": {3: 2, 4: 2, 5: 2, 6: 1},
     "centre": {3: 2, 4: 2, 5: 2, 6: 1},
 }
-"""How many of them do not live if the attacker moves first, without liberties outside (Sensei's Library, "Nakade",
-"Rectangular six in the corner"): three in a row, bent three; square, pyramid and, in a corner, four that become a ko;
-bulky five, crossed five; rabbity six and, in a corner, the rectangle. One shape of seven and one of eight points are a
-ko there, as listing all states confirms for the first."""
+"""The numbers of these shapes that do not live if the attacker moves first, without outside liberties (Sensei's
+Library, "Nakade", "Rectangular six in the corner"): three in a row, bent three; square, pyramid and, in a corner, four
+that become a ko; bulky five, crossed five; rabbity six and, in a corner, the rectangle. One shape of seven and one of
+eight points are a ko there, as listing all states confirms for the first."""
 
 
 Rows = tuple[str, ...]
@@ -85,7 +85,7 @@ def compared(seed: int, count: int, vacant: int) -> Counter[tuple[Fate, Fate]]:
 def test_what_is_read_is_what_all_states_say(count: int, vacant: int) -> None:
     found = compared(seed=1, count=count, vacant=vacant)
     wrong = {pair: n for pair, n in found.items() if pair[0] is not pair[1]}
-    # cycles may be taken for a ko, but nothing wrong is called dead or alive
+    # cycles may be mistaken for a ko, but no verdict of dead or alive is wrong
     assert all(read in (Fate.KO, Fate.UNKNOWN) for read, _ in wrong), wrong
     assert sum(wrong.values()) <= found.total() / 100
     assert {true for _, true in found} == {Fate.ALIVE, Fate.KO, Fate.DEAD}

@@ -98,7 +98,7 @@ def test_where_there_is_no_move_nothing_is_likely() -> None:
 
 def test_planes_say_what_is_on_the_board() -> None:
     game = Game("chinese", board="9x9")
-    for move in ("E5", "E6", "A1", "D5", "C3", "F5"):  # White's next, E4, captures E5
+    for move in ("E5", "E6", "A1", "D5", "C3", "F5"):  # White's next move, E4, captures E5
         game.play(move)
     game.play("H8")
     position = seen(game)

@@ -166,7 +166,7 @@ WHOLE: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("axes", WHOLE.values(), ids=WHOLE)
 def test_equal_keys_are_equal_whole_states(axes: dict[str, Any]) -> None:
-    """1.6: keys before the root distinguish exactly the situations that the game distinguishes."""
+    """1.6: keys before the root distinguish the same situations as the game."""
     seen = returned = 0
     for seed in range(6):
         rng = random.Random(seed)

@@ -43,7 +43,7 @@ def test_games_are_counted_as_they_are_played(board: str, repetition: Any, suici
     count = GameCount(boards.parse(board), rules)
     list(count.run())
     assert count.result is not None
-    if count.result < 3000:  # the others take Game too long
+    if count.result < 3000:  # `Game` would take too long for the others
         assert count.result == _played(Game(rules, board=board))
 
 

@@ -88,7 +88,7 @@ def test_wide_stones(text: str, own_overlap: bool) -> None:
 
 
 def test_stones_that_overlap_one_way_are_refused() -> None:
-    """Which stones may lie in others' footprints depends on their order (spec 0.7, 4.1): they are refused."""
+    """Whether a stone may lie in another's footprint depends on their order (spec 0.7, 4.1), so they are refused."""
     with pytest.raises(TengenError, match="stones must overlap both ways or not at all to be counted"):
         legal_positions(boards.parse("4x1 footprint xo"))
     with pytest.raises(TengenError, match="the frontier method needs stones that block only their own point"):

@@ -87,7 +87,7 @@ BOARDS = cases("distance", "boards")
 
 @pytest.mark.parametrize("name", ["3x3", "2x4", "graph:cube", "2x3 torus", "edges:a-b,b-c,c-a,c-d"])
 def test_distances_are_those_of_all_sets(name: str) -> None:
-    """Spec 4.9: what nothing can take; the least number of stones is sought among all sets."""
+    """Spec 4.9: the least number of uncapturable stones, found by trying all sets."""
     board = boards.parse(name)
     n, near = len(board), Bits.of(board).near
     everything = (1 << n) - 1

@@ -76,7 +76,7 @@ def test_an_interrupted_proof_has_the_same_value(tmp_path: Path, asked: _Asked, 
         stops += 1
     assert stops > 1
     assert (found.low, found.high, found.route) == (whole.low, whole.high, route)
-    for move in set(found.moves) - set(whole.moves):  # a proof in another order may be another move's
+    for move in set(found.moves) - set(whole.moves):  # a proof in another order may use another move
         game = started(board, repetition)
         game.play(move)
         assert value(game).exact == whole.exact

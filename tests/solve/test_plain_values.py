@@ -108,7 +108,7 @@ def random_game(draw: random.Random) -> Game | None:
 
 
 def forced(rules: PlayRules, start: PlayState, turns: int) -> tuple[float, float]:
-    """Return what Black and White can force within some turns: infinite if nothing."""
+    """Return the results that Black and White can force within some turns: infinite if none."""
 
     @cache
     def bounds(table: PlayState, left: int) -> tuple[float, float]:

@@ -21,7 +21,7 @@ _TILE: list[tuple[str, dict[str, Any]]] = [
 
 
 def place(game: Game) -> Hashable:
-    """Return all on which the future of a game of Tile Go depends: a ko shows in the legal moves."""
+    """Return everything on which the future of a game of Tile Go depends: a ko shows in the legal moves."""
     position = game.position
     stones, tiles = (tuple(sorted(each.items())) for each in (position.stones, position.tiles))
     held = tuple(sorted(position.prisoners.items()))

@@ -111,7 +111,7 @@ def test_rules_that_look_further_back_than_a_ko_are_refused() -> None:
 
 
 def test_a_turn_that_spends_more_than_is_told_apart_is_refused() -> None:
-    """A side with any number of prisoners could buy what the list would not let it buy (spec 3.3)."""
+    """A side with any number of prisoners could buy more than the list allows (spec 3.3)."""
     with pytest.raises(TengenError, match="may spend 3 prisoners"):
         StateValues(Game("tao", board="2x1", tao_price=3), 2, Budget())
 

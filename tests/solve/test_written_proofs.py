@@ -209,7 +209,7 @@ def test_two_lines_about_a_position_are_refused(three: list[str]) -> None:
 
 
 def test_what_can_come_back_is_refused() -> None:
-    """On 2x2 Black never needs to end the game with less than everything: Black can go on for ever."""
+    """On 2x2 Black never needs to end the game with less than all points: Black can go on for ever."""
     game = Game("chinese", board="2x2", komi=0, repetition="ko")
     labels = [*game.board.labels, "pass"]
     head, claim = head_line(game), '{"claim": "black", "turns": 9, "points": 4, "margin": 4}'

@@ -1,4 +1,4 @@
-"""Differences of other systems, as far as this one can show them: with replicas of Windows' modules."""
+"""Differences of other systems, simulated on this one with replicas of Windows' modules."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ subprocess.CREATE_NEW_PROCESS_GROUP, subprocess.BELOW_NORMAL_PRIORITY_CLASS = 0x
 
 
 def as_windows(code: str, *words: str) -> str:
-    """Run code where `sys.platform` is Windows', and return what it prints."""
+    """Run code with `sys.platform` set to Windows', and return its output."""
     command = [sys.executable, "-c", _WINDOWS + textwrap.dedent(code), *words]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=False)
     assert done.returncode == 0, done.stderr

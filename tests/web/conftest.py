@@ -1,4 +1,4 @@
-"""A server for tests: the whole application over a database of its own, with an engine that answers at once."""
+"""A server for tests: the whole application with its own database and an engine that answers at once."""
 
 import asyncio
 import inspect
@@ -31,7 +31,7 @@ from tengen.web.store.upgrade import upgrade
 
 @pytest.fixture(autouse=True)
 def known_host(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let servers answer to the names by which the clients of tests ask for them, and load nothing ahead."""
+    """Let servers accept the host names that the clients of tests use, and load nothing in advance."""
     names = frozenset(("localhost", "testserver", "go.test", "other.example", "here"))
     monkeypatch.setattr("tengen.web.gate.hosts.OWN_NAMES", names)
     monkeypatch.setattr("tengen.web.app.ahead", lambda routes: ())
@@ -49,7 +49,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture(scope="session")
 def without_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with all tables and nothing in them, to be copied: to make one takes a quarter of a second."""
+    """A database with empty tables, for copying: making one takes a quarter of a second."""
     made = tmp_path_factory.mktemp("database") / "games.db"
     with create_engine(f"sqlite:///{made}").begin() as connection:
         upgrade(connection)
@@ -72,7 +72,7 @@ def postgres() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def postgres_without_games(postgres: str) -> str:
-    """The name of a database in it with all tables and nothing in them, to be copied."""
+    """The name of a database in PostgreSQL with empty tables, for copying."""
     url = _made_in(postgres, "")
 
     async def work() -> None:
@@ -110,7 +110,7 @@ def url(request: pytest.FixtureRequest, database: str) -> str:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def url_without_tables(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a database of each kind that no server has seen."""
+    """The URL of an unused database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'new.db'}"
     return _made_in(request.getfixturevalue("postgres"), "")
@@ -123,7 +123,7 @@ def engine() -> QuickEngine:
 
 @pytest.fixture
 def client(database: str, engine: QuickEngine) -> Iterator[TestClient]:
-    """A browser of sorts: it keeps cookies, and names the page's origin."""
+    """A simple browser, which keeps cookies and sends the page's origin."""
     app = create_app(Settings(database=database), engine)
     with TestClient(app, base_url="http://testserver", headers={"origin": "http://testserver"}) as made:
         yield made
@@ -141,7 +141,7 @@ def table(client: TestClient, friend: TestClient) -> str:
 
 @pytest.fixture
 def person(database: str) -> Iterator[Person]:
-    """Browsers of their own at one server."""
+    """Separate browsers at one server."""
     somebody = browsers(create_app(Settings(database=database, burst=10_000), QuickEngine()))
     with somebody():
         yield somebody
@@ -149,7 +149,7 @@ def person(database: str) -> Iterator[Person]:
 
 @pytest.fixture(scope="session")
 def pages(without_games: Path) -> Pages:
-    """Return a client of the home page, the rules, the form for a new game, and what that asks: without a server."""
+    """Return a client, without a server, of the home page, the rules, and the form for a new game with its requests."""
     app = FastAPI()
     app.state.services = Services(Settings(database=f"sqlite:///{without_games}", rate=1e6, burst=10**6))
     pages = (plain_pages, pictures, home_page, learn_page, new_game_page, rules_page)

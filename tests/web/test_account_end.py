@@ -1,4 +1,4 @@
-"""Taking everything home, and the end of an account: what goes, and what stays."""
+"""Exporting all data, and deleting an account: what is deleted, and what stays."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Links by e-mail, against a real mail server: good once, for whoever has the mail, and telling nobody anything."""
+"""Links by e-mail, against a real mail server: valid once, for the mail's reader, and revealing nothing."""
 
 import asyncio
 import re
@@ -77,7 +77,7 @@ def person(database: str, box: Box) -> Iterator[Person]:
 
 
 async def test_a_mail_server_that_hangs_is_asked_for_few_mails_at_once() -> None:
-    """Another address's mail does not wait behind all those of one."""
+    """Another address's mail does not wait behind all mails of one."""
     open_ones, begun, go_on = list[str](), asyncio.Event(), asyncio.Event()
 
     async def send(message: EmailMessage, **_: object) -> None:
@@ -210,7 +210,7 @@ def test_invalid_addresses_are_refused_and_mails_are_limited(database: str, box:
 
 @pytest.mark.parametrize("deed", ["new", "enter"])
 def test_a_strangers_link_takes_no_games_unasked(person: Person, box: Box, deed: str) -> None:
-    """Whoever is sent somebody else's link, and opens it, keeps their games to themselves until they have agreed."""
+    """Visitors who open a link sent by a stranger keep their games until they agree."""
     stranger, ada = person(), person()
     if deed == "enter":
         asked(stranger, "eve@example.org")

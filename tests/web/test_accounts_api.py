@@ -1,4 +1,4 @@
-"""Accounts: opened by passkeys, never by what somebody else has seen; several browsers of one are one person."""
+"""Accounts: opened by passkeys, never by data that others have seen; several browsers of one are one person."""
 
 import asyncio
 import json
@@ -47,7 +47,7 @@ def test_games_seats_and_the_name_follow_to_another_browser(person: Person) -> N
 
 
 def test_a_cookie_known_to_others_is_void_after_signing_in(person: Person) -> None:
-    """Nor are the pages that it has open, which would play in the account's games."""
+    """Its open pages, which could play in the account's games, are closed, too."""
     victim, thief, device = person(), person(), Device()
     where = HERE.replace("http", "ws") + f"/api/games/{begin(thief)['id']}/live"
     planted = thief.cookies["tengen"]
@@ -322,7 +322,7 @@ def test_signing_out_everywhere_is_all_or_nothing(person: Person, monkeypatch: p
 
 
 def test_a_page_opened_during_sign_out_has_no_seat(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its cookie was good a moment ago: it is closed, or void, whichever comes first."""
+    """Its cookie was valid a moment ago: the page is closed, or the cookie is void, whichever comes first."""
     ada, phone = signed_in_twice(person)
     game, find = begin(ada)["id"], Visitors.find
 
@@ -358,7 +358,7 @@ class Peer:
 
 
 async def nobody(_: object) -> None:
-    """Say that a cookie is nobody's."""
+    """Report that a cookie belongs to nobody."""
 
 
 @pytest.mark.parametrize("visitor", [None, "ada"])

@@ -1,4 +1,4 @@
-"""Advice during a game: hints in words, and who may have them."""
+"""Advice during a game: hints in words, and the players entitled to them."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Catalogues of translations: what is extracted from the sources, how files are updated, and what translations keep.
+"""Catalogues of translations: extraction from the sources, updates of files, and the placeholders of translations.
 
 Rewording an English text fails no test: stale and missing translations are reported by ``make messages``.
 """
@@ -54,7 +54,7 @@ def fields(template: str) -> list[str]:
 
 
 def test_texts_are_sentences_or_pairs_for_counts(template: Catalog) -> None:
-    """A catalogue has one entry for a text and its count, so no text may be used both alone and for a count."""
+    """A catalogue has one entry for a text with its count, so no text may be used both alone and with a count."""
     found = [message for _, message, _, _ in uses()]
     pairs = [each for each in found if not isinstance(each, str)]
     assert {len(each) for each in pairs} == {2}
@@ -64,7 +64,7 @@ def test_texts_are_sentences_or_pairs_for_counts(template: Catalog) -> None:
 
 
 def test_every_text_of_scripts_is_extracted(template: Catalog) -> None:
-    """Babel overlooks what stands in a template literal, or in a call of another name that it looks for."""
+    """Babel overlooks texts in template literals, and in calls nested in others that it searches for."""
     scripts = {
         text for each in template for text in texts(each) if any(path[-3:] == ".js" for path, _ in each.locations)
     }
@@ -74,7 +74,7 @@ def test_every_text_of_scripts_is_extracted(template: Catalog) -> None:
 
 
 def test_every_text_of_python_is_extracted(template: Catalog) -> None:
-    """Babel overlooks a text in a call within a call of another name that it looks for."""
+    """Babel overlooks a text in a call nested in another that it searches for."""
     known = {text for text, _ in english(template)}
     missed = []
     for path in PACKAGE.rglob("*.py"):

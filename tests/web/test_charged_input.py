@@ -1,4 +1,4 @@
-"""Input that is refused costs its sender what it cost the server, and what is too large is refused unread."""
+"""Refused input is charged to its sender at its cost to the server, and too large input is refused unread."""
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,7 +15,7 @@ from tengen.web.reviews.review_work import accepted, holds_much
     "text", [" " * 9_990 + "x", "(;SZ[52]AB" + "[aa:ZZ]" * 1_300 + ")"], ids=["blanks", "rectangles"]
 )
 def test_refused_input_is_charged(client: TestClient, text: str) -> None:
-    """Processor time counts, whether a thread or the process beside spends it; nothing is left of the share at last."""
+    """Processor time counts, whether a thread or the helper process spends it, until the share is used up."""
     seconds, charged = services_of(client).limits.side_seconds, dict[str, float]()
     take = seconds.charge
 

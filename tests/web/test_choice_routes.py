@@ -1,4 +1,4 @@
-"""What a choice comes to, over HTTP: every mistake is told with its field, and no file of the server is read."""
+"""Checks of choices over HTTP: every mistake is reported with its field, and no file of the server is read."""
 
 from pathlib import Path
 from typing import Any

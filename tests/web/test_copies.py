@@ -68,7 +68,7 @@ def games_of(url: str) -> list[str]:
 def test_a_copy_is_made_opened_and_put_back(filled: str, tmp_path: Path) -> None:
     copy = tmp_path / "copies" / "copy"
     made = tengen("backup", str(copy), "--database", filled)
-    assert made.exit_code == 1, made.output  # all is copied, also what cannot be opened
+    assert made.exit_code == 1, made.output  # everything is copied, even games that cannot be opened
     assert "opened 3 games with 2 events and 1 review." in made.stdout
     assert re.findall(r"cannot be opened: (.*?:)", made.stderr) == ["game b:", "review r:"]
     assert copy.stat().st_mode & 0o777 == 0o600
@@ -209,10 +209,10 @@ def test_a_name_that_is_taken_meanwhile_is_not_replaced(tmp_path: Path) -> None:
 
 
 def _ended(url: str, how: str, folder: Path) -> None:
-    """Leave a database in a folder as a server does that ends in order, one that is killed, or a disk that breaks."""
+    """Leave a database in a folder as after a clean shutdown, a killed server, or a disk failure."""
     source, kept = Path(url.removeprefix("sqlite:///")), folder / "games.db"
     folder.mkdir()
-    with closing(sqlite3.connect(source)) as reader:  # while somebody reads, the log stays
+    with closing(sqlite3.connect(source)) as reader:  # while it is being read, the log stays
         reader.execute("begin")
         reader.execute("select count(*) from games").fetchone()
         run(url, lambda store: keep_game(store, "late", SETTING, {}, "v", ["black"], "playing"))
@@ -229,7 +229,7 @@ def _ended(url: str, how: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("how", first(1, ["killed", "closed", "broken"]))
 def test_restoring_may_be_killed_at_any_step(database: str, tmp_path: Path, how: str) -> None:
-    """There is the old database then, with everything in it, or the new one; and it can be restored again."""
+    """Either the old database or the new one is then complete, and the restore can be repeated."""
 
     async def begin(store: Store) -> None:
         await store.add_visitor("v", "hash")
@@ -257,7 +257,7 @@ def test_restoring_may_be_killed_at_any_step(database: str, tmp_path: Path, how:
 
 
 def _left(folder: Path, before: Path, how: str) -> str:
-    """Say which database a server finds in a folder: the old one or the new one, each of them whole."""
+    """Return which database a server finds in a folder: the old one or the new one, each complete."""
     if how == "broken" and (folder / "games.db").read_bytes() == (before / "games.db").read_bytes():
         return "old"
     known = games_of(f"sqlite:///{folder / 'games.db'}")

@@ -1,4 +1,4 @@
-"""The workbench for the formal rules as an API: what it answers, and what it refuses (spec 1.25)."""
+"""The workbench for the formal rules as an API: answers and refusals (spec 1.25)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ from tengen.web.settings import Settings
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """A browser at one server for all tests: what checks records is a process, which takes seconds to start."""
+    """A browser at one server for all tests: starting the process that checks records takes seconds."""
     folder = tmp_path_factory.mktemp("formal")
     app = create_app(Settings(database=f"sqlite:///{folder / 'games.db'}"), QuickEngine())
     with TestClient(app, base_url="http://localhost", headers={"origin": "http://localhost"}) as made:

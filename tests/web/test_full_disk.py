@@ -1,4 +1,4 @@
-"""A disk that is full, a database that is damaged or away: said in words, logged once as it begins, nothing lost."""
+"""A full disk, a damaged or missing database: reported in words, logged once at the beginning, nothing lost."""
 
 import asyncio
 import logging
@@ -35,10 +35,10 @@ IN_TIME = 60.0
 
 @contextmanager
 def full(services: Services) -> Iterator[None]:
-    """Have the database take no further page, as where a disk has no room."""
+    """Let the database take no further page, as on a full disk."""
 
     def limit(connection: Any) -> None:
-        connection.exec_driver_sql("pragma max_page_count = 1")  # SQLite makes of it what there is
+        connection.exec_driver_sql("pragma max_page_count = 1")  # SQLite limits it to the existing pages
 
     engines = services.store.engine.sync_engine, services.store.writer.committing
     for engine in engines:
@@ -150,7 +150,7 @@ def _listen(socket: WebSocketTestSession) -> None:
     ],
 )
 def test_what_sqlite_means(code: int, kind: str | None) -> None:
-    """A disk that is really full is told of in two ways: the second one where it meets the index of the log."""
+    """A full disk gives two kinds of errors: the second one when writing the log's index."""
     error = sqlite3.OperationalError("what it says")
     error.sqlite_errorcode = code
     found = trouble_of(error)
@@ -237,7 +237,7 @@ def test_only_a_mistake_of_ours_is_logged_whole(caplog: pytest.LogCaptureFixture
 
 
 async def test_a_database_that_is_away_is_two_lines(database: str, caplog: pytest.LogCaptureFixture) -> None:
-    """However many tasks meet it: one line when it begins, and one when it is over."""
+    """However many tasks fail: one line at the beginning, and one at the end."""
 
     async def write(store: Store, number: int) -> None:
         async with store.engine.begin() as connection:

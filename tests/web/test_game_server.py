@@ -1,4 +1,4 @@
-"""Rooms in memory, of which a game never has two; and clocks, which stand while there is no server."""
+"""Rooms in memory, at most one for each game; and clocks, which stop while there is no server."""
 
 import asyncio
 import gc
@@ -55,7 +55,7 @@ async def in_a_server(database: str) -> AsyncIterator[tuple[GameServer, Clock]]:
 
 
 def served(test: Callable[[GameServer, Clock], Awaitable[None]]) -> Callable[[str], Awaitable[None]]:
-    """Make a test of what is done with the games of a server process."""
+    """Make a test of a function that uses the games of a server process."""
 
     async def run(database: str) -> None:
         async with in_a_server(database) as (games, clock):
@@ -76,7 +76,7 @@ async def move(games: GameServer, id: str, number: int, point: str) -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that keeps a single game nobody looks at."""
+    """A server that keeps a single game without viewers."""
     monkeypatch.setattr(loaded_games, "_KEPT", 1)
 
 
@@ -85,7 +85,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_viewer_during_unloading_still_gets_updates(games: GameServer, clock: Clock) -> None:
     first = await begin_at(games, PEOPLE)
     held = await room(games, first)
-    await begin_at(games, PEOPLE)  # takes its place before anybody listens
+    await begin_at(games, PEOPLE)  # takes its place before a listener is added
     assert first not in games.loaded._games
     heard: list[int] = []
     held.listeners.add(lambda: heard.append(held.room.number))
@@ -107,7 +107,7 @@ async def test_a_room_that_somebody_holds_is_the_games_only_one(games: GameServe
     move_to = read_intent({"kind": "move", "move": "C3"})
     events = answer(held.room, COLOURS, move_to, 0, clock())
     await games.store.writer.append(EventAppend(first, 0, events, None, "playing", None))
-    await games.loaded.catch_up(first)  # as another process's move is heard of
+    await games.loaded.catch_up(first)  # as after another process's move
     assert held.room.number == 1
 
 
@@ -139,13 +139,13 @@ async def test_rooms_that_nobody_holds_take_no_memory(games: GameServer, clock: 
 
 async def stored(database: str, clock: Clock) -> GameServer:
     games = GameServer(Store(database, clock), QuickEngine(), clock)
-    await games.store.attach()  # the file is the first server's, which has ended or plays dead
+    await games.store.attach()  # the file belongs to the first server, which has ended or pretends to
     await opened(games)
     return games
 
 
 async def opened(games: GameServer) -> None:
-    """Open the games of a server; return when all that were left have been taken up."""
+    """Open the games of a server; return when all unfinished games have been resumed."""
     await games.open()
     await eventually(lambda: games.downtime.has_ended)
 
@@ -161,13 +161,13 @@ async def test_clocks_stand_while_there_is_no_server(database: str, gap: float) 
         id = await begin_at(one, TIMED)
         await move(one, id, 0, "C3")
         clock.now += 10
-        await one.close()  # in order: it says when it ends
+        await one.close()  # a clean end, which it records
         clock.now += gap
         two = await stored(database, clock)
         assert left(await room(two, id), clock) == pytest.approx(50)
         clock.now += 1
         await two.sweep()
-        clock.now += gap  # killed, and nobody said so
+        clock.now += gap  # killed, without a record
         three = await stored(database, clock)
         assert left(await room(three, id), clock) == pytest.approx(49)
         for each in (two, three):
@@ -260,7 +260,7 @@ async def test_several_servers_may_be_silent_for_a_moment(empty_postgres: str, g
 
 
 async def test_loading_is_cancelled_on_shutdown(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Left alone it would go on when the threads it needs have ended, and log that as a fault."""
+    """Otherwise it would continue after the end of the threads that it needs, and log an error."""
     async with in_a_server(database) as (games, _clock):
         id = await begin_at(games, PEOPLE)
         games.loaded.forget(id)
@@ -287,7 +287,7 @@ AGAINST = GameTerms(GAME, timing=Timing("absolute", main=60.0), seats={"black": 
 
 
 async def settled(live: LiveGame, number: int) -> None:
-    """Wait until a game has so many events, and what follows of the last one has begun."""
+    """Wait until a game has this many events, and the consequences of the last one have begun."""
     await eventually(lambda: live.room.number >= number)
     await asyncio.sleep(0.05)
 
@@ -304,7 +304,7 @@ async def test_the_computer_ponders_from_its_move_until_its_opponents(games: Gam
     await games.intend(live, ["black"], read_intent({"kind": "move", "move": "C3"}), 0)
     await settled(live, 2)
     assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
-    games.look_after(live)  # somebody opens the page
+    games.look_after(live)  # a viewer opens the page
     await settled(live, 2)
     assert (engine.pondered, engine.broken_off) == ([(id, 2)], [])
     engine.waits = asyncio.Event()
@@ -352,13 +352,13 @@ async def test_engine_time_is_charged_to_requesters_or_viewers(games: GameServer
     for address in (None, "192.0.2.7"):
         for live in lives:
             if address is not None:
-                games.thinker.seen(live.id, address)  # who has the page open
+                games.thinker.seen(live.id, address)  # the viewer with the page open
             await games.thinker.move(live, Seat("computer", 1))
     assert asked == [f"game {lives[0].id}", "192.0.2.1", "192.0.2.7", "192.0.2.1"]
 
 
 async def test_rating_is_retried_without_blocking_games(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server's first look at what is to be rated is repeated, and nothing waits for it."""
+    """The server's first search for games to rate is repeated, and nothing waits for it."""
     monkeypatch.setattr(game_server, "_SWEEP", 0.01)
     async with in_a_server(database) as (games, _clock):
         swept, asked = asyncio.Event(), list[str]()

@@ -201,7 +201,7 @@ def test_the_computer_agrees_to_its_own_dead_stones_only(client: TestClient, eng
         assert seen["dead_by"] == "", "what players have marked is nobody's opinion but theirs"
         intend(client, id, kind="agree")
         while (seen := socket.receive_json())["dead"] != ["A1"] or seen["agreed"] != ["black"]:
-            pass  # the computer sees it otherwise, and says what it would agree to
+            pass  # the computer disagrees, and proposes its own marks
         intend(client, id, kind="agree")
         while (seen := socket.receive_json())["phase"] != "over":
             pass
@@ -247,7 +247,7 @@ def test_the_computer_takes_nobodys_word_for_a_seki(client: TestClient) -> None:
 
 
 def test_a_game_in_progress_against_a_person_is_not_copied(client: TestClient, friend: TestClient) -> None:
-    """Else one would have a hint in the copy."""
+    """Otherwise a player could get hints in the copy."""
     shared, alone = between(client, friend), begin(client)["id"]
     play(client, shared, "C3")
 
@@ -448,7 +448,7 @@ def test_a_resumed_game_says_who_asked(client: TestClient) -> None:
 
 
 def test_engine_time_is_charged_to_the_address_of_a_viewer(client: TestClient) -> None:
-    """After a restart each cookie would else have a share of its own."""
+    """Otherwise each cookie would have its own share after a restart."""
     id = begin(client, opponent={"kind": "computer", "level": 1}, colour="black")["id"]
     payers = client.app.state.services.games.thinker._payers  # type: ignore[attr-defined]
     for paid in (True, False):
@@ -456,4 +456,4 @@ def test_engine_time_is_charged_to_the_address_of_a_viewer(client: TestClient) -
         with client.websocket_connect(f"/api/games/{id}/live") as page:
             page.receive_json()
             assert (payers.get(id) == "testclient") is paid
-        client.cookies.clear()  # who only watches is no player
+        client.cookies.clear()  # a spectator is not a player

@@ -1,4 +1,4 @@
-"""A server's stronger engine as an opponent: it is offered, plays what it knows, and Tengen's own stands in for it."""
+"""A server's stronger engine as an opponent: offered for games that it supports, with Tengen's own as a stand-in."""
 
 from base64 import b64encode
 from collections.abc import Iterator

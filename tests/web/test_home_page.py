@@ -25,7 +25,7 @@ POSITIONS = Path(tengen.web.__file__).parent / "pages" / "stored_positions.json"
 
 
 def played(rules: str | Variant, board: str, moves: str) -> dict[str, Any]:
-    """Return how a game stands after moves, as pages keep it: what is empty is left out."""
+    """Return a game's position after moves, in the form of pages: empty parts are left out."""
     game = Game(rules, board=board)
     for move in moves.split(","):
         game.play(move.strip())

@@ -1,4 +1,4 @@
-"""Names by which a server may be asked for: its own ones; whoever points another name at it reads nothing."""
+"""Host names of requests: only the server's own names are accepted, and foreign names that lead to it are refused."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""Retention and quotas: what goes after a while, what stays, and what is said when there is no room."""
+"""Retention and quotas: old items are deleted, others stay, and refusals for lack of room are explained."""
 
 import asyncio
 from pathlib import Path
@@ -117,7 +117,7 @@ async def test_visitors_who_own_nothing_go_after_a_week(url: str, monkeypatch: p
 
 
 async def test_visitors_of_an_older_server_are_new(url: str) -> None:
-    """Both serve for a while when one takes over from the other, and the older one knows no such column."""
+    """Both run for a while when one replaces the other, and the older one lacks the column."""
     now = [1000 * DAY]
     async with opened(url, lambda: now[0]) as store:
         await store.add_visitor("new", "token")

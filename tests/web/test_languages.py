@@ -1,4 +1,4 @@
-"""Languages of requests: who gets which, what is kept, and the translations that scripts fetch."""
+"""Languages of requests: the choice for a reader, its storage, and the translations for scripts."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What a link to a page shows elsewhere: tags in its head, and a picture of the position; and the icons."""
+"""Previews of links on other sites: tags in the page's head, a picture of the position, and the icons."""
 
 import re
 from io import BytesIO
@@ -38,7 +38,7 @@ def test_a_link_to_a_game_tells_the_game_and_shows_its_position(client: TestClie
     assert empty.size == image_files.BANNER
     play(client, id, "C3")
     after = tags(client, f"/g/{id}")
-    assert after["og:image"] != before["og:image"]  # whoever keeps pictures by their address sees the new one
+    assert after["og:image"] != before["og:image"]  # the address changes, so caches by address get the new picture
     assert picture(client, after["og:image"]).tobytes() != empty.tobytes()
 
 

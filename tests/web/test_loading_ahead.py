@@ -1,4 +1,4 @@
-"""What takes long the first time is done in threads, and when the server is ready before anybody asks for it."""
+"""Slow first-time work is done in threads, once the server is ready, and before the first request for it."""
 
 import inspect
 import threading
@@ -58,7 +58,7 @@ def test_a_piece_that_fails_is_the_only_one_that_is_missing(database: str, monke
 def test_what_takes_long_holds_up_nobody(
     module: str, name: str, path: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a page needs, and what a long game or a large board does, is worked out beside the event loop."""
+    """The work for a page, a long game or a large board is done off the event loop."""
     where, threads = f"tengen.web.{module}.{name}", list[str]()
     real = getattr(import_module(f"tengen.web.{module}"), name)
     id = begin(client, board="19")["id"] if "{id}" in path else ""
@@ -75,6 +75,6 @@ def test_what_takes_long_holds_up_nobody(
 
 
 def test_no_route_is_done_in_threads_of_which_there_are_many() -> None:
-    """FastAPI has forty for plain functions, for which the loop then waits in turn."""
+    """FastAPI has forty threads for plain functions, and the loop would wait for each in turn."""
     routes = [each for each in application._routes() if isinstance(each, APIRoute)]
     assert [each.path for each in routes if not inspect.iscoroutinefunction(each.endpoint)] == []

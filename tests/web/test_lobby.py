@@ -1,4 +1,4 @@
-"""The lobby: challenges made, accepted once, withdrawn; who is here; games to watch; bots; at one server and at two."""
+"""The lobby: challenges made, accepted once, withdrawn; visitors online; games to watch; bots; one server or two."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ def accept(client: TestClient, id: str) -> Any:
 
 
 def shown(client: TestClient) -> dict[str, Any]:
-    """Return the lobby as it is now; others may have looked a moment ago."""
+    """Return the current lobby, read again even if it was read a moment ago."""
     services_of(client).lobby._read_at = -10.0
     found: dict[str, Any] = client.get("/api/lobby").json()
     return found
@@ -228,7 +228,7 @@ def test_a_name_claimed_at_the_door_reaches_the_game(people: list[TestClient]) -
 
 
 def test_signing_out_during_opening_closes_the_lobby(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between the look for whose cookie it is and the note of whose socket it is nobody could close it."""
+    """Between the check of its cookie and the registration of its socket it could not be closed."""
     ada, *_ = people
     visitors = services_of(ada).visitors
     find, times = visitors.find, list[int]()

@@ -1,4 +1,4 @@
-"""What takes long in a long game is worked out beside the event loop."""
+"""Slow work on long games is done off the event loop."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Lost games: the computer gives its own up, to a beginner once nothing of it lives; its opponent is told, once."""
+"""Lost games: the computer resigns, against a beginner once none of its stones live; its opponent is notified once."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def room_of(board: str = "9", moves: str = "", level: int = 1, variant: str = "c
 
 
 def look(room: Room, result: Any) -> list[Event]:
-    """Let a look at the position find this, and what follows happen."""
+    """Apply a check of the position with this result, and its consequences."""
     events = consequences(room, room.game.moves, result, 0.0)
     for event in events:
         room.apply(Event.load(event.dump()))

@@ -1,4 +1,4 @@
-"""No page and no answer mixes languages: with every text of one language marked, nothing unmarked is left."""
+"""No page and no answer mixes languages: if every text of one language is marked, no text is unmarked."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ ALLOWED = {"Tengen", "9x13 without D4 E5", *(bot.name for bot in house_bots())}
 ALLOWED |= {each.by for each in known()}
 ALLOWED |= {str(value) for axis in AXES.values() for value in axis.values}
 GRAPH = re.compile(r"graph6:[?-~]+")
-"""A graph's name, which is no word of any language."""
+"""A graph's name, which is not translated."""
 SAMPLES = {
     "/rules/{name}": ["tile", "tao", "ing", "formal", "gengo", "japanese"],
     "/learn/{name}": [each.name for each in courses()],
@@ -101,7 +101,7 @@ def test_errors_are_in_the_language(client: TestClient) -> None:
 
 
 def test_a_game_speaks_one_language(client: TestClient) -> None:
-    """From the first move over a refusal, a capture and the count to the end."""
+    """From the first move to the end, with a refusal, a capture and the count."""
     game = begin(client)["id"]
     found: list[str] = []
     for number, move in enumerate(["A2", "A1", "B1", "C3", "A1", "pass", "pass"]):
@@ -151,7 +151,7 @@ def test_what_is_wrong_with_a_record_is_said_in_the_language(client: TestClient,
 
 @pytest.mark.parametrize(("address", "wanted", "inside"), cases("mixed_languages", "values_in_errors_are_translated"))
 def test_values_in_errors_are_translated(client: TestClient, address: str, wanted: dict[str, Any], inside: str) -> None:
-    """Values stand between bars here, so that only what was translated by itself has brackets within them."""
+    """Values are between bars here, so that only separately translated ones have brackets within the bars."""
     client.headers["accept-language"] = BARRED
     found = client.post(
         address, json=wanted if "text" in wanted else {"variant": "chinese", "board": "9"} | wanted

@@ -1,4 +1,4 @@
-"""The form for a new game: every choice can be made on it, has a label, and is one that can be played."""
+"""The form for a new game: every choice is on it, has a label, and can be played."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The next game against the computer: at a level that follows its player, an easier one, and what is even."""
+"""The next game against the computer: a level that follows its player, an easier game, and an even one."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ STONES = ("A1", "B1", "C1", "D1", "A3", "B3")
 
 
 def ended(client: TestClient, level: int = 3, moves: int = 6, last: tuple[str, ...] = ("resign",), **more: Any) -> str:
-    """Go on from a few moves against the computer, and end the game; return its id."""
+    """Continue a game against the computer after a few moves, and end it; return its id."""
     axes = {"axes": more.pop("axes")} if "axes" in more else {}
     start = begin(client, **axes)["id"]
     play(client, start, *STONES[:moves])
@@ -26,7 +26,7 @@ def ended(client: TestClient, level: int = 3, moves: int = 6, last: tuple[str, .
 
 
 def answered(client: TestClient, id: str, move: str) -> Any:
-    """Play a move; where the computer has the first turn, it may move between a look at the board and the answer."""
+    """Play a move; if the computer moves first, it may move between reading the board and the answer."""
     for _ in range(20):
         answer = intend(client, id, kind="move", move=move)
         if answer.status_code != 409 or answer.json()["error"]["code"] != "stale":
@@ -158,7 +158,7 @@ def test_levels_far_apart_are_told_the_most(client: TestClient) -> None:
 
 
 def test_a_board_that_takes_long_is_not_built_for_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Complete graphs within the bounds of games, and those beyond them: neither was measured."""
+    """Complete graphs within the bounds of games, and larger ones: neither was measured."""
     built, build = list[str](), parsing._usual
 
     def noted(text: str, footprint: str | None) -> Board:
@@ -171,4 +171,4 @@ def test_a_board_that_takes_long_is_not_built_for_it(client: TestClient, monkeyp
     assert "graph:petersen" in built
     for board in ("graph:k991", "graph:k99", "graph:path-9999"):
         assert not client.get(f"/api/even?one=3&other=2&board={board}").json().get("known")
-        assert board not in built  # the server itself builds others meanwhile
+        assert board not in built  # the server itself builds others at the same time

@@ -1,4 +1,4 @@
-"""What a review shows of a node, under the record's own rules and under others."""
+"""A node of a review, under the record's own rules and under others."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Readiness, figures, and the line that is logged of every request."""
+"""Readiness, metrics, and the log line of every request."""
 
 import logging
 from base64 import b64encode

@@ -1,4 +1,4 @@
-"""`tengen admin` beside a running server: the server carries out what was done, and a line tells who did it."""
+"""`tengen admin` next to a running server: the server carries out each act, and logs its author."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ Admin = Callable[..., str]
 
 @pytest.fixture
 def admin(client: TestClient, database: str) -> Admin:
-    """Give the command, let the server look, and return what the command says."""
+    """Run the command, let the server apply the acts, and return the command's output."""
 
     def run(*words: str, code: int = 0) -> str:
         done = CliRunner().invoke(app, ["admin", *words, "--database", database])
@@ -132,7 +132,7 @@ def test_a_banned_visitor_is_refused_until_unbanned(
 def test_a_ban_while_a_page_opens_closes_it(
     client: TestClient, friend: TestClient, table: str, admin: Admin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game that takes long to load is no way past a ban that comes meanwhile."""
+    """A ban also applies to a game that was being loaded."""
     services = services_of(client)
     white, find = visitor_of(admin, table, "white"), services.games.find
 
@@ -187,7 +187,7 @@ async def test_addresses_are_barred_by_network(database: str, host: str, barred:
 
 
 def test_a_seat_is_revoked_in_every_browser(client: TestClient, friend: TestClient, table: str, admin: Admin) -> None:
-    """Another browser of the account has the seat by the account, and no grant of its own."""
+    """Another browser of the account has the seat only through the account."""
     device, phone = Device("http://testserver"), another(client)
     sign_up(friend, device)
     sign_in(phone, device)
@@ -221,7 +221,7 @@ _DEEDS: list[tuple[str, Callable[[Operator], Any]]] = [
 async def test_a_deed_and_its_act_are_atomic(
     url: str, kind: str, deed: Callable[[Operator], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A deed whose act cannot be stored has left no trace; one that is done has left one act."""
+    """A command whose act cannot be stored changes nothing; a completed one leaves one act."""
 
     def fail(*_: object) -> None:
         raise RuntimeError("the machine stops here")

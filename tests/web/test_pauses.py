@@ -1,4 +1,4 @@
-"""What keeps the pauses of the event loop short: looks for garbage are small, and all of memory waits for idleness."""
+"""Short pauses of the event loop: garbage collections are small, and full ones wait for idleness."""
 
 import gc
 import sys
@@ -17,7 +17,7 @@ from tengen.web.scheduler.pauses import IdleLook, _leave_out, keep_short
 
 
 class Knot:
-    """Something in a cycle, which is freed only where garbage is looked for."""
+    """An object in a cycle, which only a garbage collection frees."""
 
     def __init__(self) -> None:
         self.itself = self
@@ -73,7 +73,7 @@ def test_full_collections_are_at_least_ten_minutes_apart() -> None:
 
 
 def test_an_unloaded_game_is_freed_without_gc() -> None:
-    """It is in no cycle: servers hardly look for these."""
+    """It is in no cycle, since servers hardly collect these."""
     gc.disable()
     try:
         live = LiveGame("game", Room(GameTerms(Game("chinese", board="5").to_json(), one_device=True)))

@@ -1,4 +1,4 @@
-"""What can be done now, kind by kind, and the rules of one game as a part of its page."""
+"""The possible moves, kind by kind, and the rules of a game as a part of its page."""
 
 import pytest
 from data import cases

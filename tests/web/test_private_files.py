@@ -1,4 +1,4 @@
-"""Files with secrets are their owner's alone: the database holds mail addresses and the key for push services."""
+"""Only their owner can read files with secrets: the database holds mail addresses and the key for push services."""
 
 import asyncio
 import logging
@@ -82,7 +82,7 @@ def test_a_failing_chmod_is_logged(
 
 
 def test_copies_are_private_from_the_start(folder: Path, without_games: Path) -> None:
-    """Also while they are made: whoever is quick reads nothing."""
+    """They are private even while they are being made."""
     seen: set[int] = set()
 
     def look(_: float, __: str) -> None:

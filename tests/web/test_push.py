@@ -1,4 +1,4 @@
-"""Web push: who is called with what, by a push service that reads it; what is refused; and what is forgotten."""
+"""Web push: recipients and texts, checked by a decrypting push service; refused and expired subscriptions."""
 
 import asyncio
 import base64
@@ -38,7 +38,7 @@ def service() -> Iterator[PushService]:
 
 @pytest.fixture
 def client(database: str, service: PushService, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    """A browser at a server that may call the tests' push service, and does so at once."""
+    """A browser at a server that may use the tests' push service, and does so at once."""
     monkeypatch.setattr(caller, "GRACE", 0.0)
     app = create_app(Settings(database=database, push_services=(service.origin,)), QuickEngine())
     with TestClient(app, base_url="http://testserver", headers={"origin": "http://testserver"}) as made:
@@ -102,7 +102,7 @@ def test_only_the_absent_are_called(client: TestClient, friend: TestClient, tabl
         play(client, table, "B2")
         service.call()
     play(friend, table, "B3")
-    nothing_comes(service)  # Black has not asked to be called
+    nothing_comes(service)  # Black has not subscribed
 
 
 def test_players_are_called_for_arrivals_and_rematches(client: TestClient, service: PushService) -> None:
@@ -168,7 +168,7 @@ def test_calls_can_be_turned_off(client: TestClient, friend: TestClient, table: 
     gone = {"endpoint": subscriber.endpoint}
     assert client.request("DELETE", "/api/push/subscriptions", json=gone).json() == {"on": False}
     play(client, table, "C3")
-    service.call()  # another cannot turn it off
+    service.call()  # another visitor cannot turn it off
     play(friend, table, "D3")
     assert friend.request("DELETE", "/api/push/subscriptions", json=gone).json() == {"on": False}
     play(client, table, "B2")
@@ -211,7 +211,7 @@ async def never(*_: object, **_named: object) -> Any:
 
 
 async def test_hanging_push_services_do_not_block_others(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever names a host may see to it that it is never found: sixty calls wait there, one for another goes out."""
+    """A visitor may name a host that never resolves: sixty calls wait for it, while one to another host is sent."""
 
     async def key() -> ServerKey:
         return ServerKey(new_private_key(), "mailto:nobody@localhost")

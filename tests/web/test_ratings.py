@@ -1,4 +1,4 @@
-"""Ratings: Glickman's example to the digit, each rated game once, and the same again when computed anew."""
+"""Ratings: Glickman's example to the digit, each game rated once, and the same result when recomputed."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Records to be walked through: addresses of nodes, the tree, and moves that are tried."""
+"""Records in reviews: addresses of nodes, the tree, and trial moves."""
 
 import pytest
 

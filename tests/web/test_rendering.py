@@ -1,4 +1,4 @@
-"""Texts in a language: numbers, halves, lists, plural forms and particles, from catalogues made here."""
+"""Texts in a language: numbers, halves, lists, plural forms and particles, from the tests' own catalogues."""
 
 import json
 from collections.abc import Callable, Iterator

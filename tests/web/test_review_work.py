@@ -1,4 +1,4 @@
-"""What is done with reviews in the server's own threads takes some milliseconds; all else is done beside the server."""
+"""Work on reviews in the server's own threads takes some milliseconds; all other work is done in the helper process."""
 
 import pytest
 
@@ -32,13 +32,13 @@ def kept(text: str, name: str) -> str:
     ids=["line", "few", "many lines", "long lines"],
 )
 def test_a_record_with_few_short_lines_is_opened_in_a_thread(text: str, is_light: bool) -> None:
-    """Each line is walked from the record's beginning, and the position at its end is drawn."""
+    """Each line is replayed from the record's beginning, and the position at its end is drawn."""
     assert (accepted(text, "", only_light=True) is not None) == is_light
     assert accepted(text, "")
 
 
 def test_only_some_of_very_many_lines_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To draw the ends of a thousand lines would take two seconds, for which all other costly work would wait."""
+    """Drawing the ends of a thousand lines would take two seconds and delay all other costly work."""
     opened = list[str]()
 
     def view(tree: RecordTree, node: str, *_: object) -> None:

@@ -1,4 +1,4 @@
-"""Reviews over HTTP and WebSocket: put on the table, walked through, analysed, continued and taken home."""
+"""Reviews over HTTP and WebSocket: opened, stepped through, analysed, continued and downloaded."""
 
 import json
 import threading
@@ -33,7 +33,7 @@ FAULTS = tomllib.loads((Path(__file__).parent.parent / "data/faults/documents.to
 
 
 class Analyser(QuickEngine):
-    """Finds at once that Black has three chances of four, and that the first legal move is the best."""
+    """Finds at once that Black wins with probability 3/4, and that the first legal move is the best."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ def engine() -> Analyser:
 
 
 def listens(socket: WebSocketTestSession) -> None:
-    """Wait until somebody who was let in follows the review."""
+    """Wait until an admitted visitor follows the review."""
     socket.send_text("ping")
     assert socket.receive_json() == {"type": "pong"}
 

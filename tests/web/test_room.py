@@ -1,4 +1,4 @@
-"""A room's events and intents, without a server: who may do what, and what follows."""
+"""A room's events and intents, without a server: permissions and consequences."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def test_only_the_side_to_move_can_move() -> None:
 
 
 def test_only_a_ko_is_called_a_ko() -> None:
-    """Black takes one stone and has a liberty besides: White's stone there may be forbidden, but retakes no ko."""
+    """Black takes one stone and has another liberty: White's stone there may be forbidden, but retakes no ko."""
     for rows, is_ko in (([".XO.", "XO..", ".XO.", "...."], False), ([".XO.", "XO.O", ".XO.", "...."], True)):
         game = Game.setup("chinese", rows, repetition="positional")
         game.play("C3")
@@ -78,7 +78,7 @@ def test_a_move_is_not_stale_however_much_was_said() -> None:
 
 
 def said(room: Room) -> tuple[object, ...] | None:
-    """Return what is told of the last proposal: what was proposed, how it was answered and by whom."""
+    """Return the description of the last proposal: its kind, its answer, and the player who answered."""
     found = game_actions.answered(room)
     return None if found is None else (found["what"], found["how"], found["by"])
 
@@ -348,7 +348,7 @@ WISHES: list[dict[str, Any]] = [
     ),
 )
 def test_replaying_the_events_gives_the_same_room(variant: str, asked: list[tuple[Any, dict[str, Any], int]]) -> None:
-    """Whatever people want in whatever order: it is refused, or an event that replays to the same state."""
+    """Any intents in any order are either refused or become events that replay to the same state."""
     room = room_of(variant, "3", Timing("fischer", main=30, increment=2))
     terms, happened = room.terms, []
     for second, (who, wish, late) in enumerate(asked):

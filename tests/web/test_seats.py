@@ -1,4 +1,4 @@
-"""Seats and their links: an invitation is for the first who opens it, whoever else opens it watches and is told so."""
+"""Seats and their links: an invitation is for the first visitor to open it; all others are told that they watch."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -20,7 +20,7 @@ FRIENDS = GameTerms(Game("chinese", board="5").to_json(), {"black": Seat(), "whi
 
 @asynccontextmanager
 async def friends_game(url: str) -> AsyncIterator[Store]:
-    """Open a store that has a game of Ada's, whose invitation is for White."""
+    """Open a store with a game of Ada's and an invitation for White."""
     async with opened(url) as store:
         for name in ("ada", "ben", "cyn"):
             await store.add_visitor(name, f"hash-{name}")
@@ -29,7 +29,7 @@ async def friends_game(url: str) -> AsyncIterator[Store]:
 
 
 def results_of(use: Callable[..., Awaitable[SeatClaim | None]]) -> Callable[..., Awaitable[str | None]]:
-    """Return what a use of a link of the game comes to, by its token and a visitor."""
+    """Return a function for the result of using a link of the game, by its token and a visitor."""
 
     async def used(token: str, visitor: str | None) -> str | None:
         claim = await use("g", token, visitor)

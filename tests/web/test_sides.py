@@ -1,4 +1,4 @@
-"""Swaps of sides and bids for komi on the page: seats, clocks, sealed bids, the computer's part (spec 6.6a)."""
+"""Swaps of sides and bids for komi on the page: seats, clocks, sealed bids, and the computer's part (spec 6.6a)."""
 
 import pytest
 from starlette.testclient import TestClient

@@ -1,4 +1,4 @@
-"""Connections that are bare, slow or too many, over sockets: each is closed in time, and nobody else notices."""
+"""Silent, slow and excess connections, over sockets: each is closed in time, without effect on others."""
 
 import asyncio
 import gc
@@ -26,7 +26,7 @@ _LONG = b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 200000\r\n\r\n"
 
 @dataclass
 class Peer:
-    """A server with little patience: where it listens, why it closed connections, and what its application does."""
+    """A server with little patience: its port, its reasons for closing connections, and its application."""
 
     port: int = 0
     dropped: list[str] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Peer:
     gone: threading.Event = field(default_factory=threading.Event)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer when a request is whole; echo what comes by WebSocket."""
+        """Answer when a request is complete; echo WebSocket messages."""
         if scope["type"] == "websocket":
             await self._echo(receive, send)
             return
@@ -60,7 +60,7 @@ class Peer:
             await send({"type": "websocket.send", "text": message["text"]})
 
     def open(self, said: bytes = b"") -> socket.socket:
-        """Return a connection by which this was said."""
+        """Return a connection over which this has been sent."""
         made = socket.create_connection(("127.0.0.1", self.port), timeout=60)
         made.sendall(said)
         return made
@@ -92,7 +92,7 @@ def said(connection: socket.socket) -> bytes:
 
 
 def drip(connection: socket.socket, byte: bytes) -> bytes:
-    """Send a byte from time to time until the server closes the connection; return what it said."""
+    """Send a byte from time to time until the server closes the connection; return its response."""
     end = time.monotonic() + 60
     connection.settimeout(0.02)
     heard = b""
@@ -223,7 +223,7 @@ def test_frames_without_end_end_the_connection(kinds: bytes) -> None:
 
 @pytest.fixture
 def connections(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[weakref.ref[Any]]]:
-    """All connections that were made, and what reads WebSockets; nobody looks for garbage meanwhile."""
+    """All connections made, and the readers of WebSockets, with garbage collection off."""
     made: list[weakref.ref[Any]] = []
     for kind in (BoundedHttp, BoundedWebSocket):
 
@@ -242,7 +242,7 @@ def connections(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[weakref.ref[An
 
 
 def test_closed_connections_are_freed_without_gc(connections: list[weakref.ref[Any]]) -> None:
-    """Servers hardly look for it, as all games are in memory: whatever is left behind would stay for minutes."""
+    """Servers hardly collect garbage, as all games are in memory: anything left behind would stay for minutes."""
     with serving(patience=60.0) as peer:
         for said_before in (b"", _ASK, _ASK[:9], _LONG, b"no request\r\n\r\n", _ASK * 3):
             peer.open(said_before).close()

@@ -1,4 +1,4 @@
-"""A process that was stopped, a machine that slept, a clock that was set: none of it costs a player time."""
+"""A stopped process, a sleeping machine, a clock that was set: none of them costs a player time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -119,7 +119,7 @@ async def test_a_clock_that_was_set_while_there_was_no_server(database: str, wal
 
 
 async def test_time_is_owed_until_it_is_stored(database: str) -> None:
-    """A game that nobody has come to since gets its time back when somebody comes to it."""
+    """A game without viewers since then gets its time back when a viewer opens it."""
     machine = Machine()
     games = await opened(database, machine)
     live = await begun(games)
@@ -143,7 +143,7 @@ def test_a_step_of_the_machine_moves_no_shared_clock() -> None:
 
 @pytest.mark.parametrize(("lived_on", "left"), [(True, 0.0), (False, 50.0)])
 async def test_one_of_two_servers_stands_still(empty_postgres: str, lived_on: bool, left: float) -> None:
-    """Where another server lived on, the player could move there: the clock ran."""
+    """If another server kept running, the player could move there, so the clock ran."""
     machine = Machine()
     games = await opened(empty_postgres, machine)
     live = await begun(games)

@@ -1,4 +1,4 @@
-"""The store, over SQLite and PostgreSQL: nothing half stored, nothing twice, and migrations that fit the schema."""
+"""The store, on SQLite and PostgreSQL: nothing stored by halves or twice, and migrations that match the schema."""
 
 import asyncio
 import json
@@ -110,7 +110,7 @@ async def test_a_locked_database_is_waited_for_once(tmp_path: Path) -> None:
 
 
 async def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> None:
-    """By a name of its own: the numbers of the database's processes come again."""
+    """By its own name: the numbers of the database's processes are reused."""
 
     class Games:
         def __init__(self) -> None:
@@ -124,7 +124,7 @@ async def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> 
             """Nothing is in memory."""
 
         def hear(self, text: str) -> None:
-            """Nobody speaks."""
+            """There are no messages."""
 
     async with opened(empty_postgres) as store:
         await with_game(store)
@@ -141,7 +141,7 @@ async def test_a_server_knows_what_it_has_stored_itself(empty_postgres: str) -> 
 
 
 async def test_renewing_turns_skips_locked_games(empty_postgres: str) -> None:
-    """Else both could wait for each other: a group of moves locks several games, in an order of its own."""
+    """Otherwise both could wait for each other: a group of moves locks several games, in its own order."""
     async with opened(empty_postgres) as store:
         await with_game(store)
         await keep_game(store, "h", SETTING, {}, "v", [], "playing")
@@ -216,7 +216,7 @@ _SINCE_11 = (
     *(f"alter table reviews drop column {name}" for name in ("game", "lesson", "pen")),
     "alter table seats drop column secret",
 )
-"""What undoes the migrations after 0011."""
+"""The statements that undo the migrations after 0011."""
 
 
 def test_proposals_that_were_stored_under_four_kinds_are_read(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_other_databases_are_refused(url: str) -> None:
 
 
 async def test_a_full_lobby_lets_go_of_what_nobody_waits_for(url: str) -> None:
-    """The oldest challenge goes whose maker has left, without an account first; whoever is there keeps theirs."""
+    """The oldest challenge of a maker who has left is deleted, first those without an account; others keep theirs."""
     now = [1000.0]
     async with opened(url, lambda: now[0]) as store:
         for each in ("here", "gone", "known", "new"):
@@ -262,7 +262,7 @@ async def test_a_full_lobby_lets_go_of_what_nobody_waits_for(url: str) -> None:
 
 
 async def test_a_challenge_being_accepted_does_not_make_room(empty_postgres: str) -> None:
-    """Else whoever offers the next one takes the game of two others from the lobby, which then leads nobody to it."""
+    """Otherwise the next offer would remove the game of two others from the lobby, which could not lead them to it."""
     async with opened(empty_postgres, lambda: 1000.0) as store:
         for each in ("gone", "new"):
             await store.add_visitor(each, f"token-{each}")
@@ -288,7 +288,7 @@ async def test_one_of_two_deadlocked_transactions_is_repeated(empty_postgres: st
             return update(visitors).where(visitors.c.id == id).values(name=by)
 
         def both(connection: Connection) -> None:
-            """Be the last to wait: PostgreSQL looks once for each who waits, and would find nothing before."""
+            """Be the last to wait: PostgreSQL checks for deadlocks once per waiter, and would find none earlier."""
             tried.append("")
             while len(tried) > 1 and not is_over.is_set():  # or it could overtake the other one
                 connection.execute(text("select pg_sleep(0.02)"))
@@ -300,7 +300,7 @@ async def test_one_of_two_deadlocked_transactions_is_repeated(empty_postgres: st
             connection.execute(call("ada", "us"))
 
         async with store.engine.begin() as other:
-            await other.execute(text("SET LOCAL deadlock_timeout = '1min'"))  # whoever looks first is given up: ours
+            await other.execute(text("SET LOCAL deadlock_timeout = '1min'"))  # the first to check is rolled back
             await other.execute(call("ada", "other"))
             ours = asyncio.create_task(store.writer.transact(both))
             await has_ben.wait()
@@ -373,7 +373,7 @@ async def until_one_waits(store: Store) -> None:
 
 
 def test_tables_of_the_last_migration_are_up_to_date() -> None:
-    """They are not shown to Alembic."""
+    """Alembic does not get them."""
     assert ScriptDirectory.from_config(_config()).get_current_head() == NEWEST
 
 
@@ -419,7 +419,7 @@ async def test_only_one_of_simultaneous_passkey_copies_is_accepted(url: str) -> 
 
 
 async def test_games_and_seats_wait_for_the_file_in_turn(database: str) -> None:
-    """Nobody asks for it again and again until they are refused, which stops everybody who wants to store something."""
+    """No request polls until it is refused, which would block all other writes."""
     async with with_store(database) as store:
         for engine in (store.engine.sync_engine, store.writer.committing):
             listen(engine, "connect", impatient)
@@ -435,7 +435,7 @@ async def test_games_and_seats_wait_for_the_file_in_turn(database: str) -> None:
 
 
 async def test_over_a_file_all_who_write_wait_in_turn(database: str) -> None:
-    """SQLite lets one write: whoever asks again and again for the file may be unlucky for longer than it waits."""
+    """SQLite has one writer: a request that polls for the file may be unlucky beyond its timeout."""
     async with with_store(database) as store:
         listen(store.engine.sync_engine, "connect", impatient)
         async with asyncio.timeout(60):

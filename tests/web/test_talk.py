@@ -1,4 +1,4 @@
-"""What two players show and say to each other: who is at the table, and the chat; and what servers tell of it."""
+"""Presence and chat of two players, and the messages between servers about them."""
 
 import asyncio
 import json
@@ -96,7 +96,7 @@ def test_those_who_watch_are_told_and_are_nobody_at_the_table(client: TestClient
 
 
 async def seen_as(server: Server, id: str, presence: str) -> None:
-    """Wait until a server knows how near White is."""
+    """Wait until a server shows White's presence."""
     live = await server.room(id)
     await eventually(lambda: live.seating.of("white") == presence)
 
@@ -109,11 +109,11 @@ async def test_a_player_at_another_server_is_seen(empty_postgres: str, monkeypat
         white = Sitting(frozenset(["white"]))
         here.sittings.add(white)
         one.games.exchange.seated(await one.room(id))
-        await seen_as(other, id, "here")  # a game that comes into memory there only now
+        await seen_as(other, id, "here")  # a game that is only now loaded there
         white.away = True
         one.games.exchange.seated(await one.room(id))
         await seen_as(other, id, "away")
-        other.games.exchange.greet()  # as after a lost connection: everything is told anew
+        other.games.exchange.greet()  # as after a lost connection: everything is sent again
         assert (await other.room(id)).seating.of("white") == "offline"
         await seen_as(other, id, "away")
         await one.die()
@@ -248,7 +248,7 @@ class Page:
 
 
 async def test_many_opened_chats_wait_for_connections(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twice as many as there are connections, each of which is held for longer than one may wait for one."""
+    """Twice as many chats as connections, each of which is held for longer than the timeout for one."""
     read = MessageStore.since
 
     async def slowly(store: MessageStore, game: str, number: int) -> Sequence[ChatMessage]:
@@ -285,7 +285,7 @@ async def test_many_opened_chats_wait_for_connections(database: str, monkeypatch
 
 
 class Database:
-    """What all servers of a database share; the first ``failures`` notices get lost."""
+    """The channel that servers of a database share; the first ``failures`` notices are lost."""
 
     shared = True
 
@@ -314,7 +314,7 @@ async def told(database: Database) -> list[object]:
 async def test_news_are_retried_until_the_database_is_back(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Else what was said in a game would not be shown at the other servers."""
+    """Otherwise the chat of a game would not appear at the other servers."""
     monkeypatch.setattr(talk_exchange, "AGAIN", 0.001)
     database, tasks = Database(failures=3), TaskSet()
     made = told_by(database, tasks)
@@ -341,7 +341,7 @@ async def test_a_server_that_ends_sends_its_queued_news() -> None:
 
 
 async def test_without_a_database_only_the_latest_news_is_queued() -> None:
-    """Else what waits would grow for as long as the database is away."""
+    """Otherwise the queue would grow for as long as the database is missing."""
     database, tasks = Database(), TaskSet()
     made = told_by(database, tasks)
     for _ in range(1_000):

@@ -1,4 +1,4 @@
-"""Requests between two players over the API: a rematch that is declined is declined in words on both tables."""
+"""Requests between two players over the API: a declined rematch is reported on both pages."""
 
 import pytest
 from starlette.testclient import TestClient
@@ -27,7 +27,7 @@ def test_a_rematch_is_declined_in_words_to_both(client: TestClient, friend: Test
 def test_after_too_many_requests_a_game_is_only_played(
     client: TestClient, friend: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever asks and withdraws for ever would make the game ever slower to open."""
+    """Endless requests and withdrawals would make the game ever slower to open."""
     monkeypatch.setattr(game_server, "_MOST_BESIDE", 5)
     id = between(client, friend)
     play(client, id, "C3")
@@ -47,7 +47,7 @@ def test_after_too_many_requests_a_game_is_only_played(
 def test_after_too_many_marks_a_count_can_be_left(
     client: TestClient, friend: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever marks what is alive as dead, and marks and marks, would else hold the other to a count for ever."""
+    """Otherwise a player could hold the opponent in the count for ever by marking living stones as dead."""
     monkeypatch.setattr(game_server, "_MOST_BESIDE", 5)
     id = between(client, friend)
     for who, move in ((client, "C3"), (friend, "D3"), (client, "pass"), (friend, "pass")):

@@ -1,4 +1,4 @@
-"""Results, reasons and errors in every language, from the real catalogues: nothing is glued, cut or left in English."""
+"""Results, reasons and errors in every language, from the real catalogues: no text is concatenated, cut or English."""
 
 import re
 import tomllib
@@ -27,7 +27,7 @@ OTHERS = LANGUAGES[1:]
 COLOURS: tuple[Colour, ...] = ("black", "white")
 
 LEFT = {"de": r"\b(the|is|are|of|and|there|must|it|by)\b(?!['\"])"}
-"""What shows that English is left in a language; in others than these, three Latin words in a row."""
+"""Patterns that show remaining English, by language; for other languages, three Latin words in a row."""
 PUNCTUATION = r"[.。,、，；：;:!?？！]\s?[。、，；：？！]|(?<!\.)([.,;:!?])\s?\1(?!\.)|\s[。、，；]|\s[,;]\s"
 PARTICLES = r"(흑|백|[A-Z]\d*[013678])(가|를|는|와)(?![가-힣(])|[A-Z]\d*[2459](이|을|은|과|으로)(?![가-힣(])"
 
@@ -55,7 +55,7 @@ def faults(text: Text) -> list[str]:
 
 
 def technical(text: Text) -> list[object]:
-    """Return what people have written into a text, which no language translates."""
+    """Return the parts of a text written by people, which are not translated."""
     plain = [value for value in text.values.values() if not isinstance(value, Text)]
     return plain + [each for value in text.values.values() if isinstance(value, Text) for each in technical(value)]
 

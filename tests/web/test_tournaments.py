@@ -1,4 +1,4 @@
-"""Tournaments: pairings and standings, and the way from a link to a winner over HTTP."""
+"""Tournaments: pairings and standings, and a whole tournament over HTTP, from the link to the winner."""
 
 from collections import Counter
 from itertools import combinations

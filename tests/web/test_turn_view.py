@@ -1,4 +1,4 @@
-"""The turns of a game on its page: the story in sentences, what is due, tiles, and the list of moves."""
+"""The turns of a game on its page: events in sentences, pending events, tiles, and the list of moves."""
 
 from typing import Any
 
@@ -179,7 +179,7 @@ def test_the_state_says_where_a_stone_would_be_an_incursion(client: TestClient) 
     seen = state(client, made["id"])
     assert (seen["tiles"]["due"], seen["tile_due"]) == ("any", True)
     assert seen["tiles"]["region"] == ["A5", "B5", "A4", "B4"]
-    assert seen["due"] == "A tile is due under Black's next stone."  # who plays both sides is no "you"
+    assert seen["due"] == "A tile is due under Black's next stone."  # a person with both sides is not "you"
     play(client, made["id"], "B1")
     why = "A tile lies under B1: the placement before it was an incursion."
     fallen = {"why": why, "region": ["A5", "B5", "A4", "B4"], "number": 11}

@@ -1,4 +1,4 @@
-"""The pages of the rules: every variant's rules in words, and the lessons that let one play them."""
+"""The pages of the rules: every variant's rules in words, and its lessons."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What has changed between two states: put into the first, it gives the second, whatever happened in between."""
+"""Changes between two states: applied to the first, they give the second, whatever happened in between."""
 
 import json
 from typing import Any
@@ -58,7 +58,7 @@ def test_changes_add_up_to_the_whole_state(client: TestClient, variant: str) -> 
 
 
 def heard(socket: Any, number: int, known: dict[str, Any] | None = None) -> tuple[dict[str, Any], int]:
-    """Return the state after so many events, and the length of the last message that it came in."""
+    """Return the state after this many events, and the length of the last message about it."""
     while True:
         message = socket.receive_json()
         if message["type"] not in ("state", "changes"):

@@ -1,4 +1,4 @@
-"""What ill-meant requests meet: a plain answer, never an error of the server's, and nobody else's seat or quota."""
+"""Hostile requests get a plain answer, never a server error, and never another visitor's seat or quota."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ from tengen.web.settings import BOUNDS, MOST_BODY, Settings
 
 JSON = {"content-type": "application/json"}
 BOTH = pytest.mark.parametrize("client", ["sqlite", "postgres"], indirect=True)
-"""What reaches the database is asked of both in `make test`, all else in `make test-slow`."""
+"""Requests that reach the database are sent to both in `make test`, all others in `make test-slow`."""
 
 
 @pytest.fixture(params=first(1, ["sqlite", "postgres"]))
@@ -86,7 +86,7 @@ def test_bodies_that_make_no_sense_are_refused_in_words(client: TestClient) -> N
 
 
 _ELSEWHERE = {"/api/formal"}
-"""Where boards are read in the helper process."""
+"""The requests whose boards are read in the helper process."""
 _WITH_BOARDS: dict[tuple[str, str], dict[str, Any]] = {
     ("get", "/api/even"): {"one": 3, "other": 2},
     ("post", "/api/games"): {"opponent": {"kind": "self"}},
@@ -97,11 +97,11 @@ _WITH_BOARDS: dict[tuple[str, str], dict[str, Any]] = {
     ("post", "/api/reviews"): {"text": "1 (0 0)"},
     ("post", "/api/reviews/file"): {},
 }
-"""What else is asked with a board, wherever one may be."""
+"""The remaining fields of requests with a board, by path."""
 
 
 def with_boards(api: dict[str, Any]) -> set[tuple[str, str]]:
-    """Return the requests that take a board, as the API describes itself."""
+    """Return the requests that take a board, from the API's own description."""
     found = set()
     for path, ways in api["paths"].items():
         for way, asked in ways.items():
@@ -251,7 +251,7 @@ def test_an_address_holds_only_so_many_connections(small: TestClient) -> None:
         with small.websocket_connect(path) as third:
             assert third.receive()["code"] == 4429
         one.close()
-        while True:  # the server notices in its own time that the first has gone
+        while True:  # the server takes some time to notice that the first has gone
             with small.websocket_connect(path) as third:
                 if third.receive()["type"] == "websocket.send":
                     break
@@ -348,7 +348,7 @@ def test_bytes_where_text_is_due_end_nothing(client: TestClient) -> None:
 
 
 def test_nobody_makes_the_computer_think_without_end(small: TestClient) -> None:
-    """Not by moves, and not with a new cookie."""
+    """Neither by moves nor with a new cookie."""
     strong = {"opponent": {"kind": "computer", "level": 10}, "colour": "black"}
     for answer in (200, 409):
         small.cookies.clear()
@@ -382,7 +382,7 @@ def test_a_new_cookie_brings_no_new_quota_of_analyses(small: TestClient) -> None
 
 @pytest.mark.parametrize("dots", first(1, [".a" * 30_000, '."\u2028"' * 10_000]))
 def test_toml_keys_of_many_parts_are_refused_unread(client: TestClient, dots: str) -> None:
-    """The standard library's reader takes the square of their number: half a minute for these."""
+    """The standard library's reader takes quadratic time: half a minute for these."""
     answer = client.post("/api/games", json={"toml": f"a{dots} = 1"})
     assert (answer.status_code, answer.json()["error"]["field"]) == (422, "toml")
     assert answer.json()["error"]["text"] == "line 1 has more than 250 dots; no variant needs that many"
@@ -404,7 +404,7 @@ def test_only_the_player_who_starts_a_game_gets_its_link(client: TestClient) -> 
 
 @pytest.mark.parametrize("header", [(b"content-length", b"2400000"), (b"transfer-encoding", b"chunked")])
 def test_what_is_too_much_is_refused_before_its_body_is_read(database: str, header: tuple[bytes, bytes]) -> None:
-    """Sixty requests at once, less twenty, are too few for a long body."""
+    """Forty of sixty simultaneous requests are too few for a long body."""
     app = create_app(Settings(database=database, burst=60, rate=0.001), QuickEngine())
     read, answered = [], []
 
@@ -446,7 +446,7 @@ def test_an_intent_that_is_sent_again_is_not_charged_again(small: TestClient) ->
 
 
 def test_an_address_brings_only_so_many_new_visitors(database: str) -> None:
-    """Those who are known go on, and nobody is made of an empty name."""
+    """Known visitors are unaffected, and an empty name creates no visitor."""
     app = create_app(Settings(database=database, new_visitors=3), QuickEngine())
     here = {"origin": "http://testserver"}
     with TestClient(app, base_url="http://testserver", headers=here) as client:

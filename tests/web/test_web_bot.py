@@ -1,4 +1,4 @@
-"""The bot of the documentation plays a game on a server, and the page that describes the API describes all of it."""
+"""The bot of the documentation plays a game on a server, and the API's page is complete."""
 
 import json
 import re

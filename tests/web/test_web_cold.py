@@ -1,4 +1,4 @@
-"""A server that starts: pages come at once and say so, and games when they can be shown, whatever is being compiled."""
+"""A starting server: pages are sent at once with a notice, games once they can be shown, whatever is compiling."""
 
 import asyncio
 import sqlite3
@@ -39,7 +39,7 @@ class ColdEngine(QuickEngine):
 
 @pytest.fixture
 def may_start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
-    """What servers wait for before they take up the games that were left: the test sets it."""
+    """The event, set by the test, that servers wait for before they resume unfinished games."""
     event = Event()
 
     def wait(wide: bool) -> bool:
@@ -92,7 +92,7 @@ def test_pages_come_at_once_and_say_that_the_server_starts(database: str, paths:
 
 @pytest.mark.parametrize("address", ["/api/lobby", "/api/lobby/games/{}.svg", "/g/{}/rules"])
 def test_no_clock_falls_for_who_comes_before_all_is_prepared(database: str, address: str, may_start: Event) -> None:
-    """The time without a server is yet to be given back then."""
+    """The time without a server has not been given back yet."""
     wanted = {"board": "5", "opponent": {"kind": "self"}, "listed": True, "clock": {"kind": "absolute", "main": 60}}
     with serving(database, QuickEngine()) as client:
         made = client.post("/api/games", json=wanted).json()
@@ -101,7 +101,7 @@ def test_no_clock_falls_for_who_comes_before_all_is_prepared(database: str, addr
     may_start.clear()
     with serving(database, QuickEngine()) as client, ThreadPoolExecutor() as pool:
         early = pool.submit(client.get, address.format(made["id"]))
-        time.sleep(0.3)  # long enough for a clock to fall, had the game come into memory
+        time.sleep(0.3)  # long enough for a flag to fall, if the game had been loaded
         assert not early.done()
         may_start.set()
         assert early.result(60).status_code == 200
@@ -135,7 +135,7 @@ async def test_a_client_that_leaves_during_startup_frees_its_slot(monkeypatch: p
         client = None
 
         async def accept(self) -> None:
-            """Let it in."""
+            """Accept the connection."""
 
         async def send_json(self, message: object) -> None:
             told.append(message)
@@ -158,7 +158,7 @@ def _live(path: str) -> str:
 
 
 def _age(database: str, seconds: float) -> None:
-    """Have all that is kept, and the server's last sign of life, be so much longer ago."""
+    """Make all stored data, and the server's last heartbeat, older by this time."""
     with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as tables:
         tables.execute("update beats set at = at - ?", (seconds,))
         tables.execute("update games set deadline = deadline - ?", (seconds,))

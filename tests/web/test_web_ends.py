@@ -1,4 +1,4 @@
-"""How a server starts where it cannot, how it ends, and what it does not say in its logs."""
+"""Failed starts and ends of a server, and the contents of its logs."""
 
 import json
 import re
@@ -62,7 +62,7 @@ def test_a_database_that_cannot_be_used_is_named_in_a_line(tmp_path: Path, datab
 
 @pytest.mark.parametrize(("engine", "level"), [("slow", 1), pytest.param("real", 10, marks=pytest.mark.slow)])
 def test_a_server_that_is_asked_to_end_sends_everybody_home(database: str, engine: str, level: int) -> None:
-    """Ask a server to end that thinks while two pages look; the pages are told to come back."""
+    """A server with a search and two open pages is stopped; the pages are told to reconnect."""
     with serving(database, engine) as server, Client(server.url) as client:
         id = client.begin(opponent={"kind": "computer", "level": level}, colour="white")["id"]
         with live(client, id) as one, live(client, id) as other:
@@ -78,7 +78,7 @@ def test_a_server_that_is_asked_to_end_sends_everybody_home(database: str, engin
 
 
 def moves_there(client: Client, id: str, played: list[str]) -> None:
-    """Come to a game with a clock at a server; see that all is there, and make the next move."""
+    """Open a game with a clock at a server; check that all moves are there, and make the next."""
     with live(client, id) as page:
         state = hears(page, "state")
         assert [each["text"] for each in state["moves"]] == played
@@ -91,7 +91,7 @@ def moves_there(client: Client, id: str, played: list[str]) -> None:
 
 @pytest.mark.slow
 def test_two_servers_take_over_during_rolling_restarts(empty_postgres: str) -> None:
-    """Pages of the one that is asked to end are told to come back, and games go on at the other."""
+    """Pages of the stopped server are told to reconnect, and games go on at the other."""
     wanted = {"clock": {"kind": "fischer", "main": 300, "increment": 10}}
     played: list[str] = []
     with ExitStack() as stack:
@@ -138,7 +138,7 @@ def test_no_secret_is_ever_logged(database: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_whoever_never_reads_is_let_go_of(database: str) -> None:
-    """A page that takes nothing, while its game goes on, is gone after half a minute."""
+    """A page that reads nothing while its game goes on is disconnected after half a minute."""
     with serving(database) as server, Client(server.url) as client, socket.socket() as page:
         id = client.begin(board="19")["id"]
         page.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -156,7 +156,7 @@ def test_whoever_never_reads_is_let_go_of(database: str) -> None:
 
 
 def _is_refused(url: str, head: bytes, more: bytes) -> bool:
-    """Say whether a request that never ends is refused before a million bytes of it have come."""
+    """Return whether an endless request is refused before a million bytes of it have arrived."""
     host, port = url.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), timeout=60) as connection:
         connection.sendall(head)
@@ -169,7 +169,7 @@ def _is_refused(url: str, head: bytes, more: bytes) -> bool:
 
 
 def _closes(url: str, requests: bytes) -> bool:
-    """Say whether a connection is closed before all of these requests, which are sent at once, are answered well."""
+    """Return whether a connection is closed before all of these requests, sent together, are answered."""
     host, port = url.removeprefix("http://").split(":")
     wanted, heard = requests.count(b"GET"), b""
     with socket.create_connection((host, int(port)), timeout=60) as connection:
@@ -184,14 +184,14 @@ def _closes(url: str, requests: bytes) -> bool:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a server is that bad requests do no harm."""
+    """The address of a server that bad requests do not harm."""
     with serving(f"sqlite:///{tmp_path_factory.mktemp('served') / 'games.db'}") as server:
         yield server.url
 
 
 @pytest.mark.slow
 def test_a_head_is_bounded_whatever_comes_with_it(address: str) -> None:
-    """The end of a request, and its body, may come in the same piece as its head."""
+    """The end of a request, and its body, may arrive together with its head."""
     cases = [(start, case) for case in FAULTS["long_head"] for start in ("POST /api/games", "GET /")]
     cases += [("GET /api/lobby/live", case) for case in FAULTS["long_head"] if case["refused"]]
     found = [_is_too_long(address, start, case) for start, case in cases]
@@ -210,7 +210,7 @@ def _is_too_long(url: str, start: str, case: dict[str, Any]) -> bool:
 
 @pytest.mark.slow
 def test_a_request_without_end_is_refused(address: str) -> None:
-    """What comes before a body, how that is divided, and what waits is bounded; bodies are elsewhere."""
+    """The data before a body, its pieces, and the waiting requests are bounded; bodies are tested elsewhere."""
     chunked = b"POST /api/games HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
     assert _is_refused(address, b"GET /", b"a" * 10_000)
     assert _is_refused(address, b"GET / HTTP/1.1\r\n", b"a: b\r\n" * 2_000)

@@ -1,4 +1,4 @@
-"""The server is killed in the midst of play: what it acknowledged is there, and nothing is there twice."""
+"""The server is killed during play: everything acknowledged is stored, and nothing is stored twice."""
 
 import random
 import signal
@@ -12,11 +12,11 @@ from example_counts import first
 from web_server import Client, Server
 
 _MOST = 0.25
-"""Seconds of play before a kill, at most."""
+"""The maximum number of seconds of play before a kill."""
 
 
 class Player:
-    """Plays one stone after the other, and remembers what was acknowledged and what was not."""
+    """Plays one stone after the other, and records which moves were acknowledged."""
 
     def __init__(self, client: Client, id: str) -> None:
         self.client, self.id = client, id
@@ -24,7 +24,7 @@ class Player:
         self.unanswered: tuple[str, str] | None = None
 
     def play_until_killed(self, server: Server, seconds: float) -> None:
-        """Play as fast as it goes, while the server is killed after some seconds."""
+        """Play as fast as possible until the server is killed after some seconds."""
         killer = Timer(seconds, server.process.send_signal, [signal.SIGKILL])
         killer.start()
         try:
@@ -64,7 +64,7 @@ class Player:
 
 
 MOVES = [f"{column}{row}" for row in range(1, 20, 2) for column in "ABCDEFGHJKLMNOPQRST"]
-"""Legal whoever plays them: rows that leave a row free between them."""
+"""Moves legal for either colour: alternate rows."""
 
 
 def killed_again_and_again(url: str, times: int, seed: int) -> list[Player]:

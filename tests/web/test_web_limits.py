@@ -1,4 +1,4 @@
-"""What an operator may set: limits in a file, and cookies for HTTPS alone."""
+"""The operator's settings: limits in a file, and cookies for HTTPS only."""
 
 import re
 from dataclasses import asdict
@@ -137,7 +137,7 @@ def test_beyond_a_limit_happens_what_the_table_says(
 
 @pytest.mark.parametrize(("refuses", "most"), [(True, 1024 - 300), (False, 20_000)])
 def test_connections_are_limited_by_open_files(monkeypatch: pytest.MonkeyPatch, refuses: bool, most: int) -> None:
-    """Some systems say that there is no limit, and refuse all the same; the server starts nevertheless."""
+    """Some systems report no limit but refuse a higher one; the server starts anyway."""
     resource = pytest.importorskip("resource")
     limits = [(1024, resource.RLIM_INFINITY)]
 

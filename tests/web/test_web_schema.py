@@ -1,4 +1,4 @@
-"""Schemathesis: whatever the API's own description allows, or just does not, meets no error of the server's."""
+"""Schemathesis: requests that the API's own description allows, or barely forbids, never cause a server error."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,7 +55,7 @@ def known(client: TestClient, kind: str) -> str:
 
 
 def send(case: Any, server: TestClient) -> None:
-    """Send a request through the client, which has no sockets, and look at the answer."""
+    """Send a request through the client, which has no sockets, and check the answer."""
     wanted: Any = requests.Request(**case.as_transport_kwargs(base_url="http://testserver")).prepare()
     found = server.request(wanted.method, wanted.url, headers=dict(wanted.headers), content=wanted.body)
     headers = {name: [value] for name, value in found.headers.items()}
@@ -70,7 +70,7 @@ OPERATIONS = [pytest.param(found.ok(), id=found.ok().label) for found in API.get
 @pytest.mark.parametrize("many", [2, pytest.param(300, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_the_api_answers_whatever_it_is_asked(operation: Any, server: TestClient, many: int) -> None:
-    """Each request goes out as it was made up, and again to a game or review that exists."""
+    """Each request is sent as generated, and again to an existing game or review."""
 
     @settings(
         max_examples=many,

@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL: what one stores the other knows, each thing happens once, and one may go for good."""
+"""Two servers on one PostgreSQL: each has what the other stores, everything happens once, and one may end for good."""
 
 import asyncio
 import time
@@ -57,7 +57,7 @@ class Server:
         )
 
     async def die(self) -> None:
-        """End without a word: nothing is given back."""
+        """End without notice: nothing is given back."""
         await self.listening.close()
         pool: Any = self.store.engine.pool  # a query that is broken off leaves its connection to the collector
         await eventually(lambda: not pool.checkedout())
@@ -71,7 +71,7 @@ class Server:
         assert await self.store._change(ended) >= 1
 
     async def thinks(self) -> None:
-        """Wait until its engine has been asked: before, the turn may still fall to another server."""
+        """Wait until its engine has the job: until then, another server may take the turn."""
         await eventually(lambda: self.engine.asked)
 
     async def until(self, id: str, number: int) -> LiveGame:
@@ -192,7 +192,7 @@ async def test_a_dead_servers_turn_is_taken_over(empty_postgres: str, somebody_l
 
 
 async def test_a_turn_is_retried_after_a_store_error(empty_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server that thought lives on, and does not keep the turn for itself."""
+    """The server that searched keeps running, but does not keep the turn."""
 
     async def trouble(*_: object) -> None:
         raise StoreTrouble("no-database", "it is away")
@@ -258,7 +258,7 @@ class Page:
 
 @asynccontextmanager
 async def pages(one: Server, other: Server, told: bool = True) -> AsyncIterator[tuple[Page, Page]]:
-    """Open pages of two visitors at the other server: one stays, the other's cookie is about to be void."""
+    """Open pages of two visitors at the other server: one stays, and the other's cookie will become void."""
     found = Page("token-stays"), Page("token-goes")
     sockets = OpenSockets(other.games.tasks, lambda page: other.store.visitor(page.cookie))  # type: ignore[attr-defined]
     await one.store.add_visitor("stays", "token-stays")
@@ -275,7 +275,7 @@ async def pages(one: Server, other: Server, told: bool = True) -> AsyncIterator[
 
 
 async def test_a_sign_out_missed_by_a_server_still_closes_pages(empty_postgres: str) -> None:
-    """The word of the other server is lost with the connection; cookies are looked at when there is another one."""
+    """The other server's message is lost with the connection; cookies are checked after reconnecting."""
     async with with_two(empty_postgres) as (one, other, _clock), pages(one, other, told=False) as (stays, goes):
         await one.store.accounts.expel("goes")
         await one.cut_off_listeners()
@@ -285,7 +285,7 @@ async def test_a_sign_out_missed_by_a_server_still_closes_pages(empty_postgres: 
 
 @pytest.mark.parametrize("how", ["signed out", "signed out everywhere", "signed in", "left for good"])
 async def test_a_sign_out_and_the_word_of_it_are_one_transaction(how: str, empty_postgres: str) -> None:
-    """A server that is killed right after the transaction has told the others all the same."""
+    """A server that is killed right after the transaction has still notified the others."""
     async with with_two(empty_postgres) as (one, other, _clock), pages(one, other) as (stays, goes):
         store = one.store.accounts
         if how == "signed out":
@@ -315,7 +315,7 @@ async def test_a_move_during_loading_is_not_lost(empty_postgres: str, monkeypatc
             found = await load(id)
             await one.move(id, 1, "D3")
             async with asyncio.timeout(IN_TIME):
-                await heard.wait()  # the news has come, and this server knows no such room yet
+                await heard.wait()  # the news has arrived, and this server does not have the room yet
             return found
 
         monkeypatch.setattr(other.games.loaded, "catch_up", hear)
@@ -358,7 +358,7 @@ async def test_a_free_server_takes_a_busy_ones_turn(empty_postgres: str, monkeyp
         one.engine.waits, one.engine.is_full = asyncio.Event(), True
         id = await begin_at(one.games, COMPUTER_BEGINS)
         await one.thinks()
-        clock.now += 5  # nobody looks after a turn before
+        clock.now += 5  # before that, no server maintains the turn
         async with asyncio.timeout(IN_TIME):
             while not other.engine.asked:
                 await other.games.sweep()
@@ -368,7 +368,7 @@ async def test_a_free_server_takes_a_busy_ones_turn(empty_postgres: str, monkeyp
 
 
 def test_servers_with_wrong_clocks_use_the_databases_time(empty_postgres: str) -> None:
-    """Else one that is ahead lets clocks fall early, and gives back time that nobody has lost."""
+    """Otherwise a server that is ahead lets flags fall early, and gives back time that was not lost."""
 
     async def whole() -> list[float]:
         wrong = [0.0, 90.0, -3_600.0]
@@ -376,7 +376,7 @@ def test_servers_with_wrong_clocks_use_the_databases_time(empty_postgres: str) -
         for store in stores:
             await store.open()
         times = [store.clock() - time.time() for store in stores]
-        wrong[0] = 30.0  # its machine is put wrong while it serves
+        wrong[0] = 30.0  # its machine's clock is set wrong while it runs
         await stores[0].beat(stores[0].clock())
         times.append(stores[0].clock() - time.time())
         for store in stores:
@@ -391,10 +391,10 @@ def _wrong(wrong: list[float], each: int) -> float:
 
 
 async def test_a_clock_is_set_only_where_the_difference_is_known() -> None:
-    """A question that takes long says little about the time; the clock does not go to and fro by it."""
+    """A slow query gives an inexact time, which must not move the clock back and forth."""
 
     class Database:
-        """A database that answers a question after some seconds, with its time."""
+        """A database that answers a query with its time after some seconds."""
 
         def __init__(self, own: list[float]) -> None:
             self.own, self.takes, self.is_ahead = own, 0.0, 0.0

@@ -1,4 +1,4 @@
-"""The workshop's part of the server: files, kept and published variants, reports, and trial games."""
+"""The server's part of the workshop: files, stored and published variants, reports, and trial games."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ PATH = '{"points":["a","b","c"],"edges":[["a","b"],["b","c"]],"positions":[[0,0]
 
 
 def written(client: TestClient, **choice: Any) -> dict[str, Any]:
-    """Return what a choice comes to; it must be good."""
+    """Return the result of checking a choice, which must be valid."""
     found: dict[str, Any] = client.post("/api/check", json=choice).json()
     assert found["ok"], found["wrong"]
     return found

@@ -1,4 +1,4 @@
-"""Units in, results out: lost ones are begun again, and none comes twice."""
+"""Units in, results out: lost units are retried, and no result comes twice."""
 
 import threading
 import warnings

@@ -1,4 +1,4 @@
-"""A server, a Chromium, and people who come: started once for all tests of the pages that a worker runs."""
+"""A server, a Chromium and visitors, started once for all page tests of a worker."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ from web_browser import FLAGS, PATIENCE, People, Server, without_window
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with one worker that thinks."""
+    """A server with one real engine worker."""
     made = Server(tmp_path_factory.mktemp("served"))
     made.start()
     yield made
@@ -30,10 +30,10 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def chrome() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
-    """A Chromium without a window, and the event loop by which it is spoken to.
+    """A Chromium without a window, and the event loop that controls it.
 
-    Between two calls Playwright leaves its loop marked as running, which no `asyncio.run` of another test in this
-    process would bear: `browser` marks it for as long as a test of the pages lasts, and no longer.
+    Between calls Playwright leaves its loop marked as running, with which `asyncio.run` in other tests of this process
+    would fail: `browser` marks it only during a test of the pages.
     """
     program = without_window()
     if program is None:
@@ -60,7 +60,7 @@ def browser(chrome: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Brows
 
 @pytest.fixture
 def people(browser: Browser, server: Server) -> Iterator[People]:
-    """Everybody who comes to the server; afterwards no page's console may have complained."""
+    """All visitors of the server; afterwards no page's console may have complained."""
     came = People(browser, server.url)
     yield came
     came.leave()
@@ -69,7 +69,7 @@ def people(browser: Browser, server: Server) -> Iterator[People]:
 
 @pytest.fixture(scope="session")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where pictures of the pages go: a folder of your choice, by TENGEN_SCREENSHOTS."""
+    """The folder for pictures of the pages, set by TENGEN_SCREENSHOTS."""
     chosen = os.environ.get("TENGEN_SCREENSHOTS")
     folder = Path(chosen) if chosen else tmp_path_factory.mktemp("screenshots")
     folder.mkdir(parents=True, exist_ok=True)

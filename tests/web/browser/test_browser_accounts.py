@@ -28,18 +28,18 @@ class Keys:
         self.id = self._session.send("WebAuthn.addVirtualAuthenticator", {"options": _DEVICE})["authenticatorId"]
 
     def kept(self) -> list[dict[str, Any]]:
-        """Return the passkeys that it has."""
+        """Return the device's passkeys."""
         found = self._session.send("WebAuthn.getCredentials", {"authenticatorId": self.id})["credentials"]
         return list(found)
 
     def take(self, keys: list[dict[str, Any]]) -> None:
-        """Take in passkeys of another device, as people's devices share them."""
+        """Add another device's passkeys, as synchronized devices do."""
         for key in keys:
             self._session.send("WebAuthn.addCredential", {"authenticatorId": self.id, "credential": key})
 
 
 def _looked_at(page: Page, folder: Path, name: str) -> None:
-    """Look at a page by day on a phone and by night at a desk: nothing overflows, and axe finds nothing."""
+    """Check a page on a phone (light theme) and a desktop (dark theme): nothing overflows, and axe finds nothing."""
     before, theme = page.viewport_size, page.locator("html").get_attribute("data-theme")
     assert before is not None
     for width, scheme in ((320, "light"), (1440, "dark")):
@@ -54,14 +54,14 @@ def _looked_at(page: Page, folder: Path, name: str) -> None:
 
 
 def _remembers(page: Page, key: str, value: str) -> None:
-    """Wait until a browser remembers something."""
+    """Wait until a browser has stored something."""
     kept = "([key, value]) => localStorage.getItem(`tengen.${key}`) === value"
     page.wait_for_function(kept, arg=[key, value])
 
 
 def test_an_account_by_a_passkey_and_everything_follows(people: People, pictures: Path) -> None:
     laptop, phone = people.somebody(), people.somebody(**PHONE)
-    people.expect_complaint("status of 409")  # the warning before the last passkey goes
+    people.expect_complaint("status of 409")  # the warning before the last passkey is removed
     people.expect_complaint("status of 403")  # the other browser has been signed out
     keys = Keys(laptop)
     game = Table.begin(laptop, "chinese", "5x5", "C3", opponent={"kind": "friend"}, colour="black").id
@@ -119,7 +119,7 @@ def test_an_account_by_a_passkey_and_everything_follows(people: People, pictures
 
 
 def _rated_game(page: Page) -> None:
-    """Begin a rated game by the form, and lose it."""
+    """Start a rated game by the form, and lose it."""
     page.goto("/new", timeout=COMPILING)
     page.get_by_text("Rated game", exact=True).click()
     page.locator("#begin").click()

@@ -101,7 +101,7 @@ def test_the_arrow_keys_step_through_the_game(people: People) -> None:
 
 def test_a_phone_shows_the_whole_board_and_plays_on_a_second_tap(people: People) -> None:
     table = Table.begin(people.somebody(**PHONE), board="9x9")
-    assert table.page.evaluate("innerWidth") == 375  # it is wider where anything sticks out
+    assert table.page.evaluate("innerWidth") == 375  # it would be wider if anything overflowed
     box = table.board.locator("svg").first.bounding_box()
     assert box is not None
     assert box["x"] >= 0
@@ -140,7 +140,7 @@ def test_the_board_is_dark_in_the_dark_until_one_switches(people: People) -> Non
 
 
 def _wood(svg: str) -> list[str]:
-    """Return the colours of a picture, in the order in which they come."""
+    """Return the colours of a picture in order."""
     return re.findall(r"#[0-9a-fA-F]{6}", svg)[:6]
 
 

@@ -11,7 +11,7 @@ DAYS = {"kind": "correspondence", "period": 3 * 86_400}
 
 
 def friends(people: People, **more: Any) -> tuple[Table, Table]:
-    """Sit two people at one table, each with the game on their page."""
+    """Seat two players at one game, each with the game on their page."""
     black = Table.begin(people.somebody(), "chinese", "9x9", opponent={"kind": "friend"}, **more)
     assert black.invite
     white = Table.open(people.somebody(), black.invite)
@@ -20,7 +20,7 @@ def friends(people: People, **more: Any) -> tuple[Table, Table]:
 
 
 def seen(mover: Table, other: Table, move: str) -> None:
-    """Play a move that both then see."""
+    """Play a move, and wait until both players see it."""
     mover.play(move)
     expect(other.stone(move)).to_be_visible()
 

@@ -9,14 +9,14 @@ from test_browser_friends import alternately, friends
 from web_browser import COMPILING, People, Table
 
 LISTEN = text_of("ends_listen.js")
-"""Notes the frequency of every note that is started, and 0 for a stone that is put or taken."""
+"""Records the frequency of every note, and 0 for a stone that is placed or captured."""
 
 REQUEST, JOIN, END, LOW, TICK, PERIOD = [659, 880], [523, 659, 784], [392, 494, 587], [880, 880], [1320], [523]
 
 
 def listening(page: Page) -> None:
     page.evaluate(LISTEN)
-    page.locator("#board").click(position={"x": 1, "y": 1})  # browsers are silent until they are touched
+    page.locator("#board").click(position={"x": 1, "y": 1})  # browsers are silent until the first click
 
 
 def heard(page: Page, notes: list[int]) -> None:

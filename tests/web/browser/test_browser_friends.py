@@ -1,4 +1,4 @@
-"""Two people in two browsers: whole games by a link, undo, resigning, the clock, two tabs, and those who watch."""
+"""Two people in two browsers: whole games by a link, undo, resigning, the clock, two tabs, and spectators."""
 
 import re
 from typing import Any
@@ -16,11 +16,11 @@ GAMES = {
     "cushion": ("3x3", "A3 C3 B3 C2 B2 B1 A1 A2 B2 A3", "White wins"),
     "gengo": ("5x5", "B2 D4 pass pass pass", "draw"),
 }
-"""A short whole game of each variant on a tiny board, and what is said at its end."""
+"""A short whole game of each variant on a tiny board, and the text at its end."""
 
 
 def friends(people: People, variant: str = "chinese", board: str = "5x5", **more: Any) -> tuple[Table, Table]:
-    """Sit two people at one table: Black has begun, White comes by the link that Black's page shows."""
+    """Seat two people at one game: Black has started it, White joins by the link that Black's page shows."""
     black = Table.begin(people.somebody(), variant, board, opponent={"kind": "friend"}, **more)
     assert black.invite
     white = Table.open(people.somebody(), black.invite)
@@ -168,7 +168,7 @@ def test_spectators_watch_live_and_cannot_act(people: People) -> None:
 
 @pytest.mark.slow
 def test_sides_are_swapped_and_a_komi_is_bid(people: People) -> None:
-    """Both pages see whose stones are whose after it."""
+    """Both pages then show each player's colour."""
     black, white = friends(people, "go-with-pie")
     alternately(black, white, "C3")
     white.action("swap").click()

@@ -68,7 +68,7 @@ def test_the_level_follows_the_results_where_that_is_asked_for(people: People) -
         table.answer("yes").click()
         table.over("wins")
         kept = "id => JSON.parse(localStorage.getItem('tengen.following')).game === id"
-        page.wait_for_function(kept, arg=table.id)  # the page keeps it a moment after it says who won
+        page.wait_for_function(kept, arg=table.id)  # the page stores it a moment after showing the winner
     told = page.locator("#next")
     expect(told).to_contain_text("Two games lost in a row: the computer plays the next one at level 2, novice.")
     told.get_by_role("button", name="Against level 2").click()

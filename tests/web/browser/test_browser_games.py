@@ -9,10 +9,10 @@ VARIANTS = ("chinese", "tao", "gengo", "tile", "cushion", "japanese")
 
 
 def move_of(table: Table, most: int) -> None:
-    """Make a move: pass where the other side has passed or enough was played, else take the first point there is."""
+    """Make a move: pass if the other side has passed or enough was played, else play the first legal point."""
     state = table.state()
     if state["phase"] != "playing":
-        return  # the answer to the last move ended the game after the page was looked at
+        return  # the answer to the last move ended the game after the check
     passing = state["actions"].get("pass", {}).get("ok", False)
     tired = len(state["moves"]) > most
     if passing and (tired or (state["moves"] and state["moves"][-1]["text"] == "pass")):
@@ -64,7 +64,7 @@ def test_a_whole_game_against_the_computer(people: People, variant: str) -> None
 
 @pytest.mark.slow
 def test_the_button_of_a_tao_stone_tells_what_one_costs_now(people: People) -> None:
-    """In an auction from 3 to 1 every two turns the button, its refusal and the API tell the price (spec 3.9)."""
+    """In an auction from 3 to 1 every two turns, the button, its refusal and the API show the price (spec 3.9)."""
     axes = {"tao_price": "auction 3 to 1 every 2", "tao_start": "none"}
     table = Table.begin(people.somebody(), "tao", "5x5", axes=axes)
     button = table.action("tao")

@@ -1,4 +1,4 @@
-"""Playing a friend from the front page, invitations that outlive the storage, and variants that are shared."""
+"""Playing a friend from the front page, invitations that outlive the storage, and shared variants."""
 
 import re
 from typing import Any, Final
@@ -19,7 +19,7 @@ end = "no-moves"
 
 
 def invited(page: Page) -> str:
-    """The invitation that the game's page shows."""
+    """The invitation on the game's page."""
     expect(page.locator("#invite")).to_have_value(re.compile("#seat="))
     return page.locator("#invite").input_value()
 

@@ -1,4 +1,4 @@
-"""Languages in the browser: the switch, and that scripts say nothing that is not translated."""
+"""Languages in the browser: the switch, and no untranslated text in scripts."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -18,7 +18,7 @@ from tengen.web.lobby.lobby_server import house_bots
 from tengen.web.texts import rendered
 
 SHOWN = text_of("languages_shown.js")
-"""Returns every text of a page that somebody sees or hears."""
+"""Returns every visible or audible text of a page."""
 
 ALLOWED = {"9x13 without D4 E5", "Tengen", "SGF", "JSON", "SVG", "PNG"} | {bot.name for bot in house_bots()}
 
@@ -105,7 +105,7 @@ def test_scripts_say_nothing_that_is_not_translated(readers: People) -> None:
     ):
         page.goto(address)
         expect(page.locator("#theme")).to_be_visible()
-        page.wait_for_timeout(400)  # what scripts ask for comes in the meantime
+        page.wait_for_timeout(400)  # scripts fetch their translations in the meantime
         found[address] = english(page)
     assert {address: texts for address, texts in found.items() if texts} == {}
 

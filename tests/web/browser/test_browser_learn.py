@@ -1,4 +1,4 @@
-"""Learn in a real browser: the first steps by click, by keyboard and by touch, and what is remembered of them."""
+"""Learn in a real browser: the first steps by click, by keyboard and by touch, and the stored progress."""
 
 import re
 
@@ -26,7 +26,7 @@ def test_a_newcomer_does_the_first_steps_and_comes_back(people: People) -> None:
     expect(page.locator('#board [data-point="C3"].white')).to_be_visible()
     page.get_by_role("link", name="Next step").click()
 
-    # Points are found one by one; a wrong one is told why, and nothing has to be taken back.
+    # Points are found one by one; a wrong one gets its reason, and nothing has to be taken back.
     expect(page.locator("#request")).to_contain_text("every liberty")
     _click(page, "B2")
     _verdict(page, "B2 is not one of its liberties: it is not next to the chain.")
@@ -34,7 +34,7 @@ def test_a_newcomer_does_the_first_steps_and_comes_back(people: People) -> None:
         _click(page, label)
         _verdict(page, verdict)
 
-    # By keyboard alone: a wrong move says why, is taken back, and the way on has the focus.
+    # By keyboard alone: a wrong move gets its reason and is taken back, and the next button has the focus.
     page.goto("/learn/go/capture")
     board = page.locator("#board")
     expect(board.locator("svg")).to_be_visible()
@@ -52,7 +52,7 @@ def test_a_newcomer_does_the_first_steps_and_comes_back(people: People) -> None:
     _verdict(page, "The stone is off the board")
     expect(page.get_by_role("link", name="Next step")).to_be_focused()
 
-    # An illegal try is refused in the words of play, and here it was the thing to try.
+    # An illegal try is refused as in play, and is right here.
     page.goto("/learn/go/suicide")
     expect(board.locator("svg")).to_be_visible()
     _click(page, "D1")

@@ -1,4 +1,4 @@
-"""What a page does when the server closes its connection, and why it says it does."""
+"""Reactions of a page when the server closes its connection, and the reason that it shows."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ LIVE = re.compile(r"/live(\?|$)")
 
 
 def closing(page: Page, code: int) -> list[WebSocketRoute]:
-    """Have every connection of a page closed with a code; return those that it makes."""
+    """Close every connection of a page with a code; return the connections that it makes."""
     made: list[WebSocketRoute] = []
 
     def close(socket: WebSocketRoute) -> None:

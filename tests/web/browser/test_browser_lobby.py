@@ -1,4 +1,4 @@
-"""Strangers meet in the lobby, play, are watched and counted; a program is played in one click; a link serves once."""
+"""Strangers meet in the lobby, play, are watched and counted; one click starts a game with a bot; links work once."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ GAME = re.compile("/g/[0-9a-f]+$")
 
 
 def enter(page: Page, name: str) -> None:
-    """Come into the lobby, by a name."""
+    """Enter the lobby under a name."""
     page.goto("/lobby")
     page.get_by_label("What should we call you?").fill(name)
     page.get_by_role("button", name="Use this name").click()
@@ -108,7 +108,7 @@ def test_four_friends_play_a_tournament_by_its_link(people: People, pictures: Pa
     players = [ada, *others]
     for _ in range(2):
         for page in players:
-            page.get_by_role("button", name="Go to your game").click()  # it comes when the other game has ended
+            page.get_by_role("button", name="Go to your game").click()  # it starts when the other game has ended
             expect(page).to_have_url(GAME)
         winners = list({page.url: page for page in players}.values())
         for page in players:
@@ -186,7 +186,7 @@ def test_an_invitation_serves_once_and_asks_for_a_name(people: People) -> None:
 @pytest.mark.slow
 def test_forms_and_account_work_with_invalid_storage(people: People) -> None:
     page = people.somebody()
-    people.expect_complaint("403")  # this browser believes that it has an account
+    people.expect_complaint("403")  # this browser's storage claims an account
     page.goto("/rules")
     for rubbish in ("null", "{"):
         keys = ["lobby", "new", "lost", "problems", "account.base"]

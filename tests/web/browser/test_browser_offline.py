@@ -35,7 +35,7 @@ AGREES = text_of("offline_agrees.js")
 
 
 def _played(board: str, axes: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """Return a random game as the kernel plays it: what was legal before each move, and what stood after it."""
+    """Return a random game played by the kernel: the legal moves before each move, and the stones after it."""
     game = Game("chinese", board=board, **axes)
     points = range(len(game.board))
     turns: list[dict[str, Any]] = []
@@ -103,7 +103,7 @@ def _cases(name: str, book: dict[str, Any], chance: random.Random) -> list[dict[
 
 
 def _comparable(told: dict[str, Any]) -> dict[str, Any]:
-    """Return an answer without what the page does not look at: the state after a wrong try, but its end."""
+    """Return an answer without the data that the page ignores: the state after a wrong try, except its end."""
     kept = told["verdict"] in ("onward", "right", "shown")
     state = told["state"] if kept else {name: told["state"][name] for name in ("outcome", "score")}
     frames = [{name: value for name, value in frame.items() if name != "last"} for frame in told["frames"]]
@@ -128,7 +128,7 @@ def test_the_book_says_what_the_server_says(people: People, name: str) -> None:
 
 @pytest.fixture
 def traveller(people: People) -> Page:
-    """Somebody whose browser lets the service worker keep pages, and complains of the lost connection."""
+    """A visitor whose browser allows the service worker to cache pages, and reports the lost connection."""
     people.expect_complaint("Failed to load resource")
     return people.somebody(service_workers="allow", viewport={"width": 1280, "height": 800})
 
@@ -137,7 +137,7 @@ KEPT: Final = "async (url) => (await caches.match(url))?.headers.get('content-la
 
 
 def _until_kept(page: Page, url: str, language: str = "en") -> None:
-    """Wait until the service worker has kept an address, which comes last of all that it was asked to keep."""
+    """Wait until the service worker has cached an address, the last of those that it was told to cache."""
     for _ in range(COMPILING // 200):
         if page.evaluate(KEPT, url) == language:
             return
@@ -237,5 +237,5 @@ def test_nothing_of_ones_own_is_kept(traveller: Page) -> None:
     page.goto("/learn?lang=de")
     _until_kept(page, "/offline", "de")
     page.context.set_offline(True)
-    page.goto("/games")  # what works without a connection stands in for what needs one
+    page.goto("/games")  # pages that work offline replace those that need a connection
     expect(page.get_by_role("heading", name="Zwei Spieler, ein Gerät")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Every page: what axe finds, pictures of it to be looked at, and the way of a newcomer into a game."""
+"""Every page: axe's findings, pictures for inspection, and a newcomer's way into a game."""
 
 import os
 import re
@@ -13,10 +13,10 @@ from web_all_pages import PAGES, QUICK, ROUTES
 from web_browser import People, Table
 
 WIDTHS = {320: 640, 390: 844, 820: 1180, 1440: 900}
-"""The sizes at which every page is looked at: the smallest and a usual phone, a tablet, a desk."""
+"""The sizes at which every page is checked: the smallest and a usual phone, a tablet, a desktop."""
 
 STICKS_OUT = text_of("pages_sticks_out.js")
-"""What sticks out of the window sideways, or is cut off there."""
+"""Elements that overflow the window sideways, or are cut off there."""
 
 
 FEWER_ALIKE = """() => {
@@ -26,7 +26,7 @@ FEWER_ALIKE = """() => {
 
 
 def _findings(page: Page) -> list[str]:
-    """Return what axe finds."""
+    """Return axe's findings."""
     options = {"resultTypes": ["violations"], "preload": False}
     found: list[dict[str, Any]] = Axe().run(page, options=options).response["violations"]
     return [
@@ -46,7 +46,7 @@ def _show(page: Page, path: Path) -> None:
 
 
 def _sized(page: Page, width: int) -> None:
-    """Give the window a size, once what was there is drawn; narrow windows are touched, wide ones pointed at."""
+    """Resize the window once its content is drawn; narrow windows use touch, wide ones a pointer."""
     fingers = page.context.new_cdp_session(page)
     fingers.send("Emulation.setTouchEmulationEnabled", {"enabled": width < 700})
     page.set_viewport_size({"width": width, "height": WIDTHS[width]})
@@ -55,7 +55,7 @@ def _sized(page: Page, width: int) -> None:
 
 
 def _opened(people: People, name: str) -> Page:
-    """Open a page by day, at a desk."""
+    """Open a page in the light theme, on a desktop."""
     if PAGES[name].complaint:
         people.expect_complaint(PAGES[name].complaint)
     page = people.somebody(color_scheme="light", viewport={"width": 1440, "height": 900})
@@ -64,7 +64,7 @@ def _opened(people: People, name: str) -> Page:
 
 
 def _turn_dark(page: Page) -> None:
-    """Turn the theme, and see that the board is painted anew."""
+    """Switch the theme, and check that the board is repainted."""
     boards = page.locator("#board svg, #picture svg").all()[:1]
     before = [each.inner_html() for each in boards]
     page.emulate_media(color_scheme="dark")
@@ -72,19 +72,9 @@ def _turn_dark(page: Page) -> None:
         expect(each).not_to_have_js_property("innerHTML", light)
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize("name", QUICK)
-def test_a_page_fits_a_phone_and_a_desk_and_axe_finds_nothing(people: People, name: str) -> None:
-=======
-def one_state_of_each() -> list[Any]:
-    """Return the names of all pages; other states of a page that is among them are left to `make test-slow`."""
-    return [pytest.param(name, marks=pytest.mark.slow) if PAGES[name].is_variation else name for name in PAGES]
-
-
-@pytest.mark.parametrize("name", one_state_of_each())
 def test_a_page_fits_a_phone_and_a_desk(people: People, name: str) -> None:
->>>>>>> 0bf9e646b (Shorten names of tests to at most 60 characters)
-    """By day on the smallest phone, which axe looks at, and by night at a desk."""
+    """In the light theme on the smallest phone, checked by axe, and in the dark theme on a desktop."""
     page = _opened(people, name)
     _sized(page, 320)
     found = page.evaluate(STICKS_OUT)
@@ -99,7 +89,7 @@ def test_a_page_fits_a_phone_and_a_desk(people: People, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_fits_every_window_in_both_themes(people: People, pictures: Path, name: str) -> None:
-    """Everything at every size; with TENGEN_SCREENSHOTS, pictures to be looked at."""
+    """Everything at every size, checked by axe; with TENGEN_SCREENSHOTS, pictures for inspection."""
     page = _opened(people, name)
     found: list[str] = []
     for theme in ("light", "dark"):

@@ -1,4 +1,4 @@
-"""Problems in a real browser: one is missed and refuted, comes again, is solved, and goes its way through the boxes."""
+"""Problems in a real browser: one is missed and refuted, comes again, is solved, and moves through the boxes."""
 
 import json
 import re
@@ -97,7 +97,7 @@ def test_the_problem_of_the_day_is_played_by_the_keyboard(people: People) -> Non
 
 
 def _steer(page: Page, label: str) -> None:
-    """Go to a point by the arrow keys."""
+    """Move to a point with the arrow keys."""
     said = page.locator("#cursor-said")
     for _ in range(12):
         expect(said).to_have_text(re.compile(r"[A-T]\d"))

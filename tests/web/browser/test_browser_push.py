@@ -1,4 +1,4 @@
-"""Web push in a real Chromium: the switch subscribes and ends it; what a push service delivers is shown once a game.
+"""Web push in a real Chromium: the switch subscribes and unsubscribes; each game shows one notification.
 
 No push service can be reached from here: Chromium's own hook for tests delivers, and the subscription is a made-up one.
 """
@@ -18,7 +18,7 @@ from web_push import Subscriber
 
 @pytest.fixture
 def people(browser: Browser, server: Server) -> Iterator[People]:
-    """Everybody who comes, in a whole Chromium: the one without a window shows no notifications."""
+    """All visitors, in a complete Chromium: the one without a window shows no notifications."""
     whole = browser.browser_type.launch(executable_path=chromium(), args=[*FLAGS])
     came = People(whole, server.url, service_workers="allow")
     yield came
@@ -31,7 +31,7 @@ SUBSCRIBES = text_of("push_subscribes.js")
 
 
 def deliver(page: Page, message: dict[str, str]) -> None:
-    """Have Chromium deliver a push message to the page's service worker."""
+    """Make Chromium deliver a push message to the page's service worker."""
     protocol = page.context.new_cdp_session(page)
     registrations: list[str] = []
 
@@ -55,7 +55,7 @@ def notifications(page: Page) -> Any:
 
 
 def shown(page: Page, wanted: dict[str, str]) -> None:
-    """Wait until one notification alone is there; while it takes the place of another, Chromium may list either."""
+    """Wait until only one notification is shown; while one replaces another, Chromium may list both."""
     for _ in range(100):
         if notifications(page) == [wanted]:
             return

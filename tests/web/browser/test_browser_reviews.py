@@ -1,4 +1,4 @@
-"""Reviews in a browser: a record put on the table, walked through by keys, and replayed under other rules."""
+"""Reviews in a browser: a record opened, stepped through by keys, and replayed under other rules."""
 
 import re
 
@@ -61,7 +61,7 @@ def test_a_record_under_other_rules_shows_its_illegal_move(people: People) -> No
 
 @pytest.mark.slow
 def test_a_position_written_by_hand_is_played(people: People) -> None:
-    """Issue 44, item 11: a diagram is put on the table, and play begins from it."""
+    """Issue 44, item 11: a diagram is opened, and play begins from it."""
     page = people.somebody()
     page.goto("/review")
     page.locator("#text").fill(".XO..\n.X...\n.....\n.....\n.....")
@@ -84,7 +84,7 @@ def test_a_position_written_by_hand_is_played(people: People) -> None:
 
 @pytest.mark.slow
 def test_what_an_upload_lacks_is_asked_for(people: People) -> None:
-    """What cannot be read is said with its place, whether circles are tiles, and on which board clicks are."""
+    """Errors name their place; the page asks whether circles are tiles, and for the board of clicks."""
     page = people.somebody()
     people.expect_complaint("422")
     page.goto("/review")
@@ -159,7 +159,7 @@ def test_a_friend_adds_a_variation_and_a_comment_by_the_link(people: People) -> 
 
 @pytest.mark.slow
 def test_everyone_follows_the_owner_and_the_guest_with_the_pen(people: People) -> None:
-    """Three browsers: positions, variations, marks and words are seen by all; one may step away and come back."""
+    """Three browsers: all see positions, variations, marks and comments; one may leave the lesson and return."""
     owner, ben, cat = people.somebody(), people.somebody(), people.somebody()
     opened(owner)
     owner.get_by_role("button", name="Teach").click()
@@ -226,7 +226,7 @@ def test_everyone_follows_the_owner_and_the_guest_with_the_pen(people: People) -
 
 @pytest.mark.slow
 def test_an_analysis_lists_candidates_and_mistakes(people: People) -> None:
-    """White's last stone fills its own eye: the engine sees that at once."""
+    """White's last stone fills its own eye, which the engine finds at once."""
     page = people.somebody()
     opened(page, LOST_LATE, title="An eye filled")
     expect(page.locator("#people")).to_have_text(re.compile("Ada 2k.*Bob 3k"))
@@ -259,7 +259,7 @@ def test_an_analysis_lists_candidates_and_mistakes(people: People) -> None:
 
 
 def becomes_a_problem(page: Page) -> None:
-    """Try the mistake that the list names again: wrongly, then by the engine's move, and find it among the problems."""
+    """Try a listed mistake again: wrongly, then by the engine's move; find it among the problems."""
     table, judged = Table(page), page.locator("#again .judged")
     page.locator("#try-all").click()
     expect(page.get_by_role("heading", name="Find a better move")).to_be_visible()
@@ -299,7 +299,7 @@ def test_a_tap_tries_a_move_at_once(people: People) -> None:
 
 @pytest.mark.slow
 def test_a_review_begins_by_itself_after_a_game(people: People) -> None:
-    """It says when it is ready, in the title as well, and the button leads to it, with the analysis on."""
+    """The page and its title show when the review is ready, and the button opens it, with the analysis on."""
     moves = "B3 D3 B2 D2 C4 D4 A3"
     table = Table.begin(people.somebody(), moves=moves)
     page = table.page

@@ -1,4 +1,4 @@
-"""The screen tells the story: what happened and is due, what can be done, the rules, hints, and where words stand."""
+"""Information during a game: past and pending events, possible moves, the rules, hints, and the places of texts."""
 
 import re
 
@@ -11,7 +11,7 @@ KO = "D5 E5 C4 F4 D3 E3 E4 D4"
 
 
 def box(locator: Locator) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of what is on the screen."""
+    """Return left, top, right and bottom of an element on the screen."""
     found = locator.bounding_box()
     assert found is not None
     return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]

@@ -1,4 +1,4 @@
-"""The server is killed under two people who play, and comes back: nothing is lost and nothing happens twice."""
+"""The server is killed while two people play, and restarts: nothing is lost, and nothing happens twice."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ CUT = "WebSocket connection|Failed to load resource|ERR_CONNECTION"
 
 @pytest.fixture
 def people(browser: Browser, own_server: Server) -> Iterator[People]:
-    """Those who come to the server that will be killed."""
+    """The visitors of the server that will be killed."""
     came = People(browser, own_server.url)
     came.expect_complaint(CUT)
     yield came

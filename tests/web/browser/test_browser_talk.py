@@ -1,4 +1,4 @@
-"""Two who have met in the lobby lose the network, see each other go and come back, talk, and play again."""
+"""Two players from the lobby lose the network, see each other leave and return, chat, and play again."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ CUT = "WebSocket connection|Failed to load resource|ERR_INTERNET_DISCONNECTED"
 
 
 def boxes(page: Page) -> Any:
-    """Where everything on the page stands, but what is within the chat."""
+    """The places of everything on the page except the chat's contents."""
     return page.evaluate(
         """() => [...document.querySelectorAll("body *:not(.chat-log *):not(.unread):not(.mark)")]
             .map((each) => [each.tagName, each.id, ...Object.values(each.getBoundingClientRect().toJSON())])
@@ -24,7 +24,7 @@ def boxes(page: Page) -> Any:
 
 
 def moved(before: Any, after: Any) -> list[Any]:
-    """What stands elsewhere than before."""
+    """The elements that have moved."""
     return [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
 
 
@@ -80,9 +80,9 @@ def test_two_people_lose_the_network_talk_and_play_again(people: People, picture
 
 
 def chat_without_a_shift(black: Table, white: Table) -> None:
-    """Talk both ways: nothing on the page moves, markup is text, and what is folded away is counted."""
+    """Chat in both directions: nothing on the page moves, markup is text, and hidden messages are counted."""
     logs = [table.page.get_by_role("log") for table in (black, white)]
-    for table, other in ((black, "white"), (white, "black")):  # let what came before settle
+    for table, other in ((black, "white"), (white, "black")):  # let earlier changes settle
         expect(presence(table, other)).to_have_attribute("data-presence", "here")
         expect(table.page.locator("#link")).to_be_empty()
         table.page.locator("#chat-toggle").click()
@@ -118,7 +118,7 @@ def chat_without_a_shift(black: Table, white: Table) -> None:
 
 
 def play_again(black: Table, white: Table) -> None:
-    """End the game, begin another by one click, decline it, and go there all the same."""
+    """End the game, start a rematch by one click, decline it, and go there anyway."""
     white.action("resign").click()
     white.answer("yes").click()
     black.over("White resigns")

@@ -1,4 +1,4 @@
-"""Tiles on the page: why one fell, that the last placement was an incursion, and whose territory is where."""
+"""Tiles on the page: the reason for a tile, the last placement as an incursion, and both territories."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""A game invented in the workshop: drawn by hand, tried by the computer, published, and played by somebody else."""
+"""A game invented in the workshop: drawn by hand, tried by the computer, published, and played by another visitor."""
 
 import re
 
@@ -13,7 +13,7 @@ def _workshop(page: Page) -> None:
 
 
 def _place(page: Page, column: float, row: float) -> tuple[float, float]:
-    """Where a place of the canvas is seen, in eighths of its shorter side from its middle."""
+    """The place on the screen of a canvas point, given in eighths of the shorter side from the middle."""
     box = page.locator("#canvas").bounding_box()
     assert box is not None
     unit = min(box["width"], box["height"]) / 8

@@ -1,4 +1,4 @@
-"""The zones of a game's page: what stays in view, what lies on the board, and what keys and second clicks do."""
+"""The zones of a game's page: elements that stay in view or lie on the board, and effects of keys and second clicks."""
 
 import re
 from typing import Any, Final
@@ -16,13 +16,13 @@ _SEEN: Final = """all => all.every(each => {
     return box.top >= 0 && box.bottom <= innerHeight + 1 && box.left >= 0 && box.right <= innerWidth + 1
         && (each.contains(top) || top?.contains(each));
 })"""
-"""Whether elements are wholly in the window, with nothing over their middles."""
+"""Whether elements are completely in the window, with nothing over their middles."""
 
 _COVERED: Final = """all => all.filter(each => {
     const box = each.getBoundingClientRect();
     return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest("#board");
 }).map(each => each.parentElement.dataset.point)"""
-"""The points whose middles something else lies on."""
+"""The points whose middles are covered by something else."""
 
 
 def test_a_phone_on_its_side_plays_no_point_but_the_one_tapped(people: People) -> None:
@@ -59,7 +59,7 @@ def test_after_a_pass_keys_and_a_second_click_do_nothing(people: People) -> None
     table.has_moves(1)
     expect(table.board).to_be_focused()
     for key in (" ", "Enter"):
-        table.action("pass")  # looks at the button and presses nothing
+        table.action("pass")  # hovers over the button without a click
         table.page.keyboard.press(key)
         if key == " ":
             expect(table.page.locator("#cursor-said")).to_have_text("C3, vacant")

@@ -1,4 +1,4 @@
-"""What a worker works out, in this process: answers, and trees that are kept for the next move."""
+"""A worker's jobs, run in this process: answers, and trees kept for the next move."""
 
 import pytest
 from greenlet import GreenletExit

@@ -1,4 +1,4 @@
-"""A server's stronger engine: asked first, and nobody waits in vain where it knows nothing, dies or is not wanted."""
+"""A server's stronger engine: used first, without vain waiting if it does not support a game, dies or is not needed."""
 
 import asyncio
 import math
@@ -32,7 +32,7 @@ KATAGO = "KataGo 0.0.1 (fake-net)"
 
 @asynccontextmanager
 async def running(fake: FakeKataGo, settings: Mapping[str, str] = MappingProxyType({})) -> AsyncIterator[EnginePool]:
-    """Start an engine of one worker beside a KataGo, and stop both after at most two minutes."""
+    """Start an engine of one worker next to a KataGo, and stop both after at most two minutes."""
     outside = OutsideEngine(KataGo(replace(fake.installation(), settings=dict(settings))))
     engine = EnginePool(Crew(workers=1, megabytes=8, warm=False), outside=outside)
     await engine.start()
@@ -69,7 +69,7 @@ async def test_dead_stones_are_tengens_where_it_dies(tmp_path: Path) -> None:
 
 
 async def test_an_engine_that_names_no_move_makes_none(tmp_path: Path) -> None:
-    """Tengen stands in for it: the first legal point is nobody's choice."""
+    """Tengen stands in for it: no engine chooses the first legal point."""
     async with running(FakeKataGo(tmp_path, ["empty"])) as engine:
         assert await engine.guest_move(ASKED, 8) is None
     async with running(FakeKataGo(tmp_path / "2")) as engine:
@@ -126,7 +126,7 @@ async def test_workers_answer_until_it_runs(tmp_path: Path, monkeypatch: pytest.
 
 
 async def test_a_hung_engine_blocks_only_the_first_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers answer those who wait for a place, and those who come while it says nothing."""
+    """Workers answer waiting jobs, and those that arrive while the engine is silent."""
     fake = FakeKataGo(tmp_path, ["answer", "hang"])
     async with running(fake, {"numAnalysisThreads": "1"}) as engine:
         assert engine.outside is not None
@@ -185,7 +185,7 @@ async def test_a_killed_engine_is_restarted_unasked(tmp_path: Path, monkeypatch:
 
 
 async def test_a_look_that_begins_as_another_ends_sends_nobody_away(tmp_path: Path) -> None:
-    """The next look at whether it runs begins before all who wait for the last one have heard its result."""
+    """The next check whether it runs begins before all waiting for the last check have its result."""
     fake = FakeKataGo(tmp_path, flags="--late")
     outside = OutsideEngine(KataGo(fake.installation()))
 

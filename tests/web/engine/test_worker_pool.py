@@ -29,7 +29,7 @@ TEXT = GAME.to_json()
 ASKED = Question(TEXT, 25, "game", "somebody")
 ENDLESS = 50_000_000
 Ask = Callable[[Callable[[EnginePool], Awaitable[Any]]], Any]
-"""Does something with an engine."""
+"""Uses an engine."""
 
 
 COLD = Crew(workers=1, megabytes=8, warm=False)
@@ -49,7 +49,7 @@ async def running(crew: Crew = COLD, **options: Any) -> AsyncIterator[EnginePool
 
 @pytest.fixture(scope="module")
 def ask() -> Iterator[Ask]:
-    """Does something with one engine of one worker, which runs on from test to test: to start one takes seconds."""
+    """Uses an engine of one worker, which tests share, since starting one takes seconds."""
     engine = EnginePool(COLD, book=False)
     with start_blocking_portal() as portal:
         portal.call(engine.start)
@@ -116,7 +116,7 @@ async def test_a_damaged_book_is_logged(
 
 
 async def test_an_engine_that_keeps_losing_workers_is_not_starting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They may hang, or be killed for their memory: none of them fails by itself, and none is ever ready."""
+    """They may hang, or be killed for their memory: none fails by itself, and none is ever ready."""
     lives = asyncio.Semaphore(0)
 
     async def live(self: WorkerProcess, hear: object) -> None:
@@ -157,7 +157,7 @@ async def test_a_lost_workers_jobs_are_done_by_the_next(how: signal.Signals, los
         (pid,) = engine.pids
         os.kill(pid, signal.SIGSTOP)
         move = asyncio.create_task(engine.move(ASKED, 1))
-        await asyncio.sleep(0)  # the job is given to the worker that stands still
+        await asyncio.sleep(0)  # the job goes to the suspended worker
         os.kill(pid, how)
         text = await move
         assert not analysis.done()
@@ -185,7 +185,7 @@ async def test_a_worker_that_could_not_be_started_is_started_again(monkeypatch: 
 async def test_code_that_the_first_worker_does_not_need_is_compiled(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Before somebody wants to play with wide stones, and in a process that ends then."""
+    """Before anyone plays with wide stones, in a process that then ends."""
     made = tmp_path / "compiled"
     monkeypatch.setattr("tengen.web.engine.engine_pool.uncompiled", lambda: iter(["search for wide stones"]))
     monkeypatch.setattr("tengen.web.engine.engine_pool._COMPILE", f"open({str(made)!r}, 'w').close()")
@@ -195,14 +195,14 @@ async def test_code_that_the_first_worker_does_not_need_is_compiled(
 
 @pytest.mark.slow
 async def test_only_a_job_that_keeps_killing_workers_is_given_up() -> None:
-    """Whoever has the poisoned job at hand is killed; meanwhile other games are played."""
+    """Every worker with the poisoned job is killed, while other games are played."""
     poison = Question(TEXT, 25, "poison", "somebody else")
 
     async def kill(engine: EnginePool) -> None:
         while True:
             for process in engine._processes:
                 if process.at_hand is not None and process.at_hand.question is poison and process.pid is not None:
-                    with suppress(ProcessLookupError):  # it was killed already, and nobody has heard yet
+                    with suppress(ProcessLookupError):  # it has been killed, which is not known yet
                         os.kill(process.pid, signal.SIGKILL)
             await asyncio.sleep(0.01)
 
@@ -213,7 +213,7 @@ async def test_only_a_job_that_keeps_killing_workers_is_given_up() -> None:
         while not poisoned.done():
             assert await engine.move(Question(TEXT, 25, str(played), "player"), 1)
             played += 1
-            await asyncio.sleep(0.1)  # whoever breaks workers comes after those who do not
+            await asyncio.sleep(0.1)  # jobs that break workers come after all others
         killing.cancel()
         with pytest.raises(EngineDown, match="repeatedly on this position"):
             await poisoned
@@ -264,7 +264,7 @@ PONDERED = Question(LARGE.to_json(), 361, "large", "somebody")
 
 
 async def pondering(engine: EnginePool) -> asyncio.Task[None]:
-    """Return what ponders about a game, once its worker has begun to."""
+    """Return the pondering of a game, once its worker has begun."""
     await engine.move(PONDERED, 1)
     task = asyncio.create_task(engine.ponder(PONDERED, 10))  # for many seconds
     await eventually(lambda: engine.begun["ponder"])

@@ -1,4 +1,4 @@
-"""What is said of tries at tasks and problems is in the reader's language: with every text marked, none is left."""
+"""Answers to tries at tasks and problems are in the reader's language: if every text is marked, none is unmarked."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Every course is played: right answers are right, wrong ones are told why, and nothing is said that is not so."""
+"""Every course is played: right answers are accepted, wrong ones get reasons, and all statements are true."""
 
 import re
 from xml.etree import ElementTree
@@ -28,7 +28,7 @@ def test_what_a_lesson_says_is_so(course: LessonCourse, task: Task) -> None:
 
 @each_task
 def test_every_try_at_a_lesson_is_answered(course: LessonCourse, task: Task) -> None:
-    """On the way to the solution every point of the board is tried: it is right, or it is said what is wrong."""
+    """At every step of the solution all points of the board are tried: each is right, or its fault is named."""
     done: list[str] = []
     for right in solution(task):
         at = judge(task, done)

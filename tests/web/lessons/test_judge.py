@@ -1,4 +1,4 @@
-"""The judge of lessons: what is right, on the way, wrong or illegal, and the sentences that say why."""
+"""The judge of lessons: right, partial, wrong and illegal tries, and the sentences with the reasons."""
 
 import pytest
 from authoring.faults import faults

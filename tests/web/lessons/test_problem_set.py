@@ -1,4 +1,4 @@
-"""Problems: every line is played, every answer proved by search, and which problem is whose day's."""
+"""Problems: every line is played, every answer proved by search, and every day has its problem."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -21,7 +21,7 @@ GAMES = list(problems())
 
 @pytest.mark.parametrize("game", GAMES[1:])
 def test_in_enough_problems_one_move_alone_wins(game: str) -> None:
-    """They are graded, from easy ones to hard ones or nearly so, and none is another's position."""
+    """They are graded from easy to hard, and no two have the same position."""
     winning = [each for each in problems()[game] if each.aim.what == "win" and len(each.right) == 1]
     assert len(winning) >= 25
     assert len({each.grade for each in winning}) >= 4
@@ -80,7 +80,7 @@ def test_the_answers_of_easy_problems_are_proved(game: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(by_name()))
 def test_every_answer_of_every_stage_is_proved(name: str) -> None:
-    """At every moment of a solution the moves that are accepted are exactly those that still force what is asked."""
+    """At every step of a solution the accepted moves are exactly those that still force the aim."""
     problem, found = by_name()[name], task(name)
     assert found is not None
     prober = Prober(problem.start(), problem.aim)

@@ -1,4 +1,4 @@
-"""Fair shares of one worker, played through with work that only costs time and a clock that is moved by hand."""
+"""Fair shares of one worker, simulated with work that only costs time and a manual clock."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ QUANTUM = 1.0
 
 @dataclass
 class Arrival:
-    """Work that comes at a time (seconds), of somebody, and takes some seconds, as is expected of it."""
+    """Work of a payer that arrives at a time (in seconds) and takes the expected number of seconds."""
 
     payer: str
     takes: float

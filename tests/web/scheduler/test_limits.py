@@ -1,4 +1,4 @@
-"""RateLimits: what is granted, what is refused and until when, and that the table has every one of them."""
+"""RateLimits: grants, refusals with their waiting times, and a table with every limit."""
 
 from contextlib import ExitStack
 from types import SimpleNamespace
@@ -80,7 +80,7 @@ def test_spending_too_much_and_debts_are_refused() -> None:
 
 
 def test_the_table_has_every_limit_once() -> None:
-    stored = {"kept_bytes", "own_bytes", "own_games", "database_bytes"}  # of what is kept, not of what is done
+    stored = {"kept_bytes", "own_bytes", "own_games", "database_bytes"}  # limits of storage, not of actions
     set_by = {each for row in LIMITS.values() for each in (row.burst, row.rate, row.each, row.total, row.room)}
     assert {name for name in set_by if isinstance(name, str)} - {"workers"} == set(SETTINGS) - stored
     given = limits(new_games=10)

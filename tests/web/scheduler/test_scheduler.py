@@ -1,4 +1,4 @@
-"""Costly work: in turn for each who asks, in another process, charged, given up if it takes too long."""
+"""Costly work: done in turn for each payer, in another process, charged, and given up if it takes too long."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ from tengen.web.scheduler.scheduler import Scheduler
 
 @pytest.fixture(autouse=True)
 def _found_by_children(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the other process find this module, whose functions it is to run."""
+    """Let the other process find this module, whose functions it runs."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(Path(__file__).parent), *sys.path])))
 
 
@@ -40,7 +40,7 @@ def spin(seconds: float) -> None:
 
 
 def spin_on(seconds: float) -> str:
-    """Do what a line of a record does that cannot go on: it is told, and nothing fails."""
+    """Do the work of a record's line that stops: the stop is reported, and nothing fails."""
     try:
         spin(seconds)
     except TengenError:
@@ -70,7 +70,7 @@ async def with_scheduler(seconds: float = 100.0, **limits: float) -> AsyncIterat
 
 
 async def test_jobs_are_fair_and_answered_in_the_readers_language() -> None:
-    """One visitor may open forty at once; another one's comes after the next of theirs."""
+    """One visitor may open forty at once; another visitor's record comes after the next of these."""
     async with with_scheduler() as scheduler:
         assert await scheduler.run("a", process_number) != os.getpid()
         with speaking("de"):

@@ -1,4 +1,4 @@
-"""Slots at something scarce: fair shares for all who wait, bounds for one account, and nobody held up by who goes."""
+"""Slots of a scarce resource: fair shares, bounds for one account, and no delay by cancelled waiters."""
 
 import asyncio
 from typing import Any
@@ -12,7 +12,7 @@ from tengen.web.scheduler.slots import Slot, Slots
 
 
 async def settle(*tasks: asyncio.Future[Any]) -> list[bool]:
-    """Return which tasks are done once all have had their slot."""
+    """Return which tasks are done once all have had a chance to run."""
     for _ in range(5):
         await asyncio.sleep(0)
     return [task.done() for task in tasks]
@@ -82,13 +82,13 @@ async def test_a_cancelled_waiter_or_holder_delays_no_other() -> None:
     await settle()
     gone.cancel()
     await settle()
-    slots.leave(held, spent=1.0)  # to "other", who has had nothing
-    last.cancel()  # before it has heard of it
+    slots.leave(held, spent=1.0)  # to "other", which has had nothing
+    last.cancel()  # before it knows
     await asyncio.wait_for(given, 60)
 
 
 class Slow:
-    """An application whose requests are answered when they are let go; by path, in the order in which they came in."""
+    """An application that answers requests when they are released; by path, in order of arrival."""
 
     def __init__(self, status: int = 200) -> None:
         self.came: list[str] = []
@@ -119,7 +119,7 @@ async def test_requests_wait_only_for_those_of_their_own_address() -> None:
     other = asyncio.ensure_future(ask(app, "192.0.2.2", "other"))
     await settle()
     assert slow.came == ["m0", "m1", "other"]
-    many[2].cancel()  # whoever goes while they wait takes no place
+    many[2].cancel()  # a cancelled waiter takes no slot
     slow.go.release()
     await settle()
     assert slow.came == ["m0", "m1", "other", "m3"]
@@ -140,5 +140,5 @@ async def test_whoever_is_refused_and_asks_on_waits_a_little() -> None:
     assert slow.came == ["1"]
     first.cancel()
     slow.go.release()
-    await second  # nobody waits behind it: it does not wait either
+    await second  # without a queue it does not wait either
     assert slow.came == ["1", "2"]

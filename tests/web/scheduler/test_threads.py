@@ -1,4 +1,4 @@
-"""Light work in threads: in turn for each visitor who asks, and a turn lasts until its thread is free."""
+"""Light work in threads: in turn for each visitor, and a slot is held until its thread is free."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +12,7 @@ from tengen.web.scheduler.threads import in_thread
 
 
 async def test_a_stream_of_light_work_delays_others_by_one_turn() -> None:
-    """A hundred pieces of one visitor wait; another's comes after those two that have been begun, and the next."""
+    """A hundred pieces of one visitor wait; another visitor's comes after the two in progress and one more."""
     order, gate, lock = list[str](), Event(), Lock()
 
     def piece(who: str) -> None:
@@ -35,7 +35,7 @@ async def test_a_stream_of_light_work_delays_others_by_one_turn() -> None:
 
 
 async def test_a_cancelled_call_holds_its_slot_until_its_thread_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three pieces whose visitors have gone never have more than two turns, however many threads there are."""
+    """Three cancelled pieces of work never have more than two slots, however many threads there are."""
     threads = ThreadPoolExecutor(10)
     monkeypatch.setattr(module, "_THREADS", threads)
     at_work, most, gate, lock = 0, 0, Event(), Lock()
