@@ -83,7 +83,7 @@ LOAD = "load"
 def main() -> int:
     """Run the named benchmarks and print the table."""
     if sys.argv[1:2] == [LOAD]:
-        from .load.__main__ import main as load  # late: it needs what the others do not
+        from .load.__main__ import main as load  # late: it needs packages that the others do not
 
         return load(sys.argv[2:])
     if sys.argv[1:2] == ["handover"]:

@@ -108,7 +108,7 @@ def still_returns(what: KoPosition, cure: Cure) -> bool | None:
 
 
 def cycles_table(found: Sequence[KoPosition]) -> str:
-    """Return a line for each position: where each cure breaks its cycle, and whether other play there repeats."""
+    """Return a line for each position: each cure's first illegal move, and whether other play there repeats."""
     lines = [
         f"| cycle | moves | {' | '.join(cure.name for cure in CURES)} |",
         f"|---|---:|{'---|' * len(CURES)}",

@@ -171,7 +171,7 @@ _MIXED = (
     ("chinese", "9x9"), ("tile", "9x9 torus"), ("tao", "9x9"), ("cushion", "9x9"),
     ("japanese", "9x9"), ("chinese", "graph:dodecahedron"), ("gengo", "9x9"), ("aga", "7x7"),
 )  # fmt: skip
-"""Kinds of games that a mixed batch is made of, an eighth each."""
+"""The kinds of games in a mixed batch, an eighth each."""
 
 
 def mixed(games: int) -> Measure:

@@ -106,7 +106,7 @@ def _cold_and_warm(face: Face, targets: dict[str, str]) -> Iterator[Row]:
 
 
 def _processes(cache: Path) -> dict[int, float]:
-    """Return the processes that keep compiled code in a folder, with their and their ended children's seconds of CPU.
+    """Return the processes that keep compiled code in a folder, with the CPU seconds of each and its ended children.
 
     Only on systems that show processes as files.
     """

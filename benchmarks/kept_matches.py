@@ -14,7 +14,7 @@ from tengen.match.referee import Conditions
 from tengen.workers import hire
 
 STRIDE = 10
-"""Games of a match played before the next match's turn, so that interrupted runs have some of each."""
+"""The games of a match played in one turn, so that interrupted runs have some games of each match."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class KeptMatch:
     fixed: bool = False
 
     def numbers(self, games: int) -> list[int]:
-        """Return the numbers of the first ``games`` games: in those of odd numbers the first player has Black."""
+        """Return the numbers of the first ``games`` games: the first player has Black in odd-numbered ones."""
         return list(range(1, 2 * games, 2) if self.fixed else range(1, games + 1))
 
     def file(self, folder: Path, *, resume: bool = True) -> ResultFile:

@@ -1,6 +1,6 @@
 """Leads of two analysis engines after every move of games: ``python -m benchmarks.leads GAME.sgf... --help``.
 
-Both programs speak KataGo's analysis protocol. The tables hold how much more the first gives Black than the second.
+Both programs speak KataGo's analysis protocol. The tables show Black's lead by the first minus that by the second.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def table(leads: Leads) -> Iterator[str]:
 
 
 def summary(leads: Leads) -> str:
-    """Return the sizes of the differences, and how far both leads move together."""
+    """Return the sizes of the differences, and the correlation of both leads."""
     size = np.abs(np.subtract(leads.first, leads.second))
     together = float(np.corrcoef(leads.first, leads.second)[0, 1])
     return (

@@ -148,7 +148,7 @@ class Player:
     async def _asked(
         self, method: str, path: str, body: object = None, counted: Counted | None = None
     ) -> httpx2.Response:
-        """Query the servers by turns until one answers that is neither away, full nor at its limits."""
+        """Query the servers in turn until one answers that is running, not full and not at its limits."""
         while True:
             headers = {"origin": self._urls[0], **({"cookie": self._cookie} if self._cookie else {})}
             try:

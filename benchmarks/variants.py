@@ -35,7 +35,7 @@ BASELINE: Final = "chinese"
 """A preset measured with the others, for comparison."""
 _SEED: Final = 50
 _SLICE: Final = 5.0
-"""Seconds after which another variant has its turn."""
+"""Seconds after which the next variant has its turn."""
 
 
 @dataclass(frozen=True)

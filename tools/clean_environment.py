@@ -16,7 +16,7 @@ _KEPT = ("PIP_", "UV_", "SSL_", "LANG", "SYSTEMROOT")
 """Prefixes of the variables that stay: access to package indexes, and what Python needs."""
 _PATIENCE = 900.0
 _COMPILED = (".nbc", ".nbi")
-"""Files that Numba compiled at run time, which no installation contains."""
+"""Files that Numba compiles at run time, which no installation contains."""
 
 
 class CleanEnvironment:
@@ -55,7 +55,7 @@ class CleanEnvironment:
         return sum(path.stat().st_size for path in files if path.is_file() and not path.is_symlink())
 
     def run(self, *words: str, typed: str = "", code: int | None = 0) -> subprocess.CompletedProcess[str]:
-        """Run a program of the environment; RuntimeError with what it wrote where its exit code is another one."""
+        """Run a program of the environment; RuntimeError with its output if its exit code differs."""
         done = subprocess.run(
             [self.program(words[0]), *words[1:]],
             input=typed,

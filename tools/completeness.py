@@ -19,8 +19,8 @@ _HEIRS: Final = {
 """Packages, and the modules with subclasses of their classes."""
 _WITHOUT_TYPES: Final = ("anywidget", "pettingzoo", "pyspiel")
 """Packages without types for these classes, or not followed: see mypy's settings in pyproject.toml. Unknown types are
-excused for their subclasses and names that mention those, also if the package is missing; other unknown types in these
-modules are not.
+excused for subclasses of these classes and for names that use them, even if the package is missing; other unknown types
+in these modules are not.
 """
 _EXCUSES: Final = ("Type of base class", "Type of metaclass", "is partially unknown")
 _SHOWN: Final = 40

@@ -1,6 +1,6 @@
 """Check the clearest rules of style in everything people read: ``python tools/prose.py`` lists what breaks them.
 
-`make style` runs this. A rule is a pattern and what to write; CONTRIBUTING.md has the rest of the style.
+`make style` runs this. A rule is a pattern and its replacement; CONTRIBUTING.md has the rest of the style.
 """
 
 from __future__ import annotations

@@ -37,13 +37,13 @@ _MOST_COPIES: Final = 4
 
 _ANY: Final = (op.IN, [(op.CATEGORY, op.CATEGORY_SPACE), (op.CATEGORY, op.CATEGORY_NOT_SPACE)])
 _CONDITION: Final = -1
-"""Instead of a letter class: an edge that may be closed, as at the end of a word."""
+"""In place of a letter class: an edge that may be closed, as at the end of a word."""
 _SINGLE: Final = (op.LITERAL, op.NOT_LITERAL, op.ANY, op.IN, op.RANGE)
 _NOT: Final = (op.NEGATE, None)
 
 Edges = dict[int, list[int]]
 Guard = frozenset[int]
-"""Letters, by number, that must not follow: a possessive loop is left only where it cannot continue."""
+"""Letters, by number, that must not follow: a possessive loop ends only if it cannot continue."""
 
 
 @dataclass

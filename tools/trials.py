@@ -46,7 +46,7 @@ WITHOUT_EXTRA: Final[Mapping[tuple[str, ...], str]] = {
     ("book", "game.sgf", "-o", "game.pdf"): "pictures",
     ("show", "game.sgf", "--png", "picture.png"): "pictures",
 }
-"""Commands that need an extra, and which one: without it they report that in one sentence."""
+"""Commands that need an extra, and its name: without it they report that in one sentence."""
 
 
 Trial = tuple[tuple[str, ...], str, str]
@@ -86,7 +86,7 @@ def _try_each(environment: CleanEnvironment, *trials: Trial) -> None:
 
 
 def try_without_extras(environment: CleanEnvironment) -> None:
-    """Use what is not installed: one sentence names the command to install it; RuntimeError otherwise."""
+    """Use missing extras: one sentence names the command to install each; RuntimeError otherwise."""
     for words, extra in WITHOUT_EXTRA.items():
         done = environment.run("tengen", *words, code=None)
         lines = done.stderr.strip().splitlines()

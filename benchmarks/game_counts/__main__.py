@@ -1,4 +1,4 @@
-"""`python -m benchmarks.game_counts BOARD`: how many games there are on a board."""
+"""`python -m benchmarks.game_counts BOARD`: the number of games on a board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .counts import GameCount
 
 @dataclass(frozen=True)
 class GameCountOptions:
-    """Whose games are counted, on which board and how."""
+    """The rules and the board whose games are counted, and the method."""
 
     board: Annotated[str, typer.Argument(help="Such as 2x2 or graph:k3.")] = "3x1"
     variant: Annotated[str, typer.Option(help="As in `tengen variants`, or a TOML file.")] = "chinese"

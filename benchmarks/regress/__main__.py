@@ -39,7 +39,7 @@ _SIDES: Final = ("first", "second")
 
 @dataclass(frozen=True)
 class OwnEngineOptions:
-    """How Tengen's own engine is started; the fields are options of `tengen gtp`."""
+    """The options of Tengen's own engine, which are those of `tengen gtp`."""
 
     variant: Annotated[str | None, typer.Option(help="The game, as for `tengen gtp`. [default: chinese]")] = None
     board: PlayedBoard = None
@@ -77,7 +77,7 @@ class OwnEngineOptions:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Which programs run which tests, how, and where the results go."""
+    """The programs, the tests, how these run, and the files of results."""
 
     engine: Annotated[
         str | None, typer.Option(metavar="PROGRAM", help="A program that speaks GTP. [default: Tengen]")

@@ -143,8 +143,8 @@ class _Crew:
 class _Asking:
     """A stretch in progress: its program, and the steps lost so far.
 
-    ``_deadly`` are steps at which a program ended: a new one is prepared without them. ``_lost`` is the reason why the
-    board differs from the tests', until it is cleared.
+    ``_deadly`` are steps at which a program ended: its successor skips them. ``_lost`` is the reason why the board
+    differs from that of the tests, until it is cleared.
     """
 
     def __init__(

@@ -14,8 +14,8 @@ from tengen.players.process import Failing
 from .suite import ANYTHING, Expectation, Suite, SuiteStep
 
 How = Failing | Literal["answered", "not asked"]
-"""How a program met a test: with an answer, with an error (``"refused"``); it ended, was silent, or did not speak GTP,
-and was restarted; or it was not asked, since the position could not be reached."""
+"""A program's reaction to a test: an answer, or an error (``"refused"``); it ended, was silent, or did not speak GTP,
+and was restarted; or it did not get the test, since the position could not be reached."""
 
 Kind = Literal["passed", "failed", "PASSED", "FAILED", "ignored"]
 """In capital letters: unexpected."""

@@ -139,7 +139,7 @@ def report_smallest(found: Smallest, board: Board) -> Iterator[str]:
 
 
 def report_bounds(excluded: Sequence[Excluded], met: Sequence[Smallest], one_chain: bool) -> Iterator[str]:
-    """Yield the bounds of a stopped search: how many stones are needed, and how many suffice."""
+    """Yield the bounds of a stopped search: the number of stones needed, and a number that suffices."""
     if excluded:
         kind = " as one chain" if one_chain else ""
         fewer = least(excluded, one_chain) - 1

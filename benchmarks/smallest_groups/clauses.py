@@ -18,13 +18,13 @@ class GroupClauses:
 
     ``stones`` maps the points where stones may stand to their variables. Every stone belongs to one chain, and every
     chain has two disjoint sets of points, its eyes: each not empty, its points outside all footprints, each of them a
-    liberty of the chain, and with a point all points next to it that are outside the footprints. Two such sets are
-    there exactly where the chain has two vital regions. Levels express that a chain is connected:
-    a stone of level d+1 is next to one of level d, and of level 0 there is one in a chain, its first.
+    liberty of the chain, and with a point all points next to it that are outside the footprints. Two such sets exist if
+    and only if the chain has two vital regions. Levels express that a chain is connected: a stone of level d+1 is next
+    to one of level d, and only the chain's first stone has level 0.
 
     Symmetries are broken: chains come in the order of their first points, and so do the two eyes of a chain. A stone
     that touches no eye has two neighbours in its chain, or the group would live without it: the clauses are for groups
-    of which no part with as many chains lives.
+    no part of which lives with the same number of chains.
     """
 
     def __init__(self, board: Board, points: Sequence[int], size: int, chains: int) -> None:
@@ -47,7 +47,7 @@ class GroupClauses:
         self._at_most(size)
 
     def no_gap(self, lines: Sequence[Sequence[int]], gap: int) -> None:
-        """Require a stone in the first line, and in any ``gap`` lines in a row while there is one further on."""
+        """Require a stone in the first line, and in any ``gap`` consecutive lines while there is a stone further on."""
         self._add(*(self.stones[p] for p in lines[0]))
         used = [self._any([self.stones[p] for p in line]) for line in lines]
         later = used[-1]
@@ -63,7 +63,7 @@ class GroupClauses:
         self.clauses.append(list(literals))
 
     def _any(self, literals: Sequence[Literal]) -> Literal:
-        """Return a literal that is true exactly if one of some is."""
+        """Return a literal that is true if and only if one of some literals is."""
         if len(literals) == 1:
             return literals[0]
         either = self._new()

@@ -33,11 +33,11 @@ _RIMS: Final[Mapping[Where, tuple[Rims, ...]]] = {
 _SOLVER: Final = "cadical195"
 _QUICK: Final = "glucose4"
 _GLANCE: Final = 20_000
-"""Conflicts after which a glance gives up."""
+"""Conflicts after which a quick search gives up."""
 _GLANCED: Final = (8, 12, 16, 24)
-"""The number of stones tried at a glance, until a group is found."""
+"""The number of stones tried in a quick search, until a group is found."""
 _LONG: Final = 5.0
-"""Seconds of searching after which a glance for an upper bound is worthwhile."""
+"""Seconds of searching after which a quick search for an upper bound is worthwhile."""
 _EXTRA: Final = "the smallest groups are found by a SAT solver; `pip install python-sat` installs it"
 
 
@@ -163,13 +163,13 @@ def smallest(
     """Find a smallest group that lives in a corner, at an edge, in the centre, or anywhere on a board.
 
     The group stands alone, and lives by Benson's algorithm in the form of spec 4.9. Sizes are tried from one stone up
-    and, for each, every number of chains, or only one; ``tell`` hears what is excluded. Where that takes long, some
-    living group is looked for, which ``meet`` hears of: no more stones are needed. What is ``known`` to be excluded by
-    the same search is not searched again. Without a board the
-    lines are endless where there is no rim: the field is as large as a group of that size can be, which is proved by
-    what can join its stones. Two of one chain are joined by neighbours; chains have to share an eye, for else each of
-    two parts would live alone; and a point of an eye is in the reach of its chain and, at the eye's end, next to a
-    point that the other chain covers. On a board of its own, edge and centre are what no rim can touch.
+    and, for each, every number of chains, or only one; ``tell`` gets each exclusion. If that takes long, a quick search
+    looks for any living group, which ``meet`` gets as an upper bound. Exclusions ``known`` from the same search are not
+    repeated. Without a board, the lines are endless except at the rims: the field is as large as a group of that size
+    can be, which follows from the ways in which its stones can be joined. Two of one chain are joined by neighbours;
+    chains must share an eye, since otherwise each of two parts would live alone; and a point of an eye is in the reach
+    of its chain and, at the eye's end, next to a point that the other chain covers. On a given board, edge and centre
+    are the places that no other rim can affect.
 
     Raises:
         TengenError: no such place, a board without corners, too small for any such group, or no SAT solver installed.
@@ -239,10 +239,10 @@ def _sizes(most: int, one_chain: bool) -> Iterator[tuple[int, int]]:
 
 
 class _Endless:
-    """Fields that grow with the size of the group, up to the largest boards there are.
+    """Fields that grow with the size of the group, up to the largest possible boards.
 
-    ``looked`` yields every size with every number of chains and the windows for them, ``near`` windows in which a group
-    may be found soon; none being there proves nothing.
+    ``looked`` yields every size with every number of chains and their windows; ``near`` yields windows in which a group
+    may be found quickly, but whose failure proves nothing.
     """
 
     def __init__(self, where: Where, stone: Footprint) -> None:
@@ -263,10 +263,10 @@ class _Endless:
 
 
 def _places(where: Where, same: Callable[[int, int, bool], bool]) -> tuple[Rims, ...]:
-    """Return the rims that a group may lie at, of those that look alike by a symmetry of the stones only one.
+    """Return the rims at which a group may lie, only one of those that a symmetry of the stones maps to each other.
 
-    ``same`` says whether stones stay what they are when the signs of x and y are multiplied and then, perhaps, x and
-    y swapped.
+    ``same`` returns whether the stones are unchanged if the signs of x and y are multiplied and then, if requested, x
+    and y swapped.
     """
     turns = [turn for turn in product((1, -1), (1, -1), (False, True)) if same(*turn)]
     kept: list[Rims] = []
@@ -282,7 +282,7 @@ def _places(where: Where, same: Callable[[int, int, bool], bool]) -> tuple[Rims,
 
 
 def _field(rims: Rims, stone: Footprint, size: int, chains: int, most: int = MAX_SIDE) -> Window:
-    """Return a field for groups of that size, with enough room around it that no rim of the board matters inside.
+    """Return a field for groups of that size, with so much room around it that no other rim has an effect inside.
 
     Without a rim, the group is shifted to the left and upper lines of its field; at a rim it stays within reach of it,
     or it could be elsewhere.
@@ -307,7 +307,7 @@ def _window(rims: Rims, board: Board, rows: tuple[tuple[int, ...], ...], gap: in
 
 
 class _OnBoard:
-    """One board, or the part of it that only the rims of the place can affect."""
+    """One board, or the part of it that only the place's rims can affect."""
 
     def __init__(self, where: Where, what: str | Board, footprint: str | None) -> None:
         board = parse(what, footprint=footprint)

@@ -36,7 +36,7 @@ _LIMITS: Final = {
 
 @dataclass(frozen=True)
 class Pauses:
-    """Data shared with the server's process: its port, its longest pause (s), and its own busy time in one.
+    """Data shared with the server's process: its port, its longest pause (s), and its own CPU time in one.
 
     On a busy machine some pauses are not the server's own: it had no processor. ``stacks`` is the file with the stacks
     of its threads whenever the loop was late.
@@ -76,7 +76,7 @@ class Beat:
 
 
 async def _watch(pauses: Pauses, where: bool) -> None:
-    """Record for ever how late each beat of the loop is, and ``where`` everything stood."""
+    """Record for ever the delay of each beat of the loop, and with ``where`` the stacks of all threads."""
     beat = Beat(time.perf_counter())
     if where:
         threading.Thread(target=beat.look, args=(pauses.stacks,), daemon=True).start()

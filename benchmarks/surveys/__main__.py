@@ -38,7 +38,7 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True)
 class SurveyOptions:
-    """Which boards are solved, and within which limits."""
+    """The boards to solve, and the limits."""
 
     graphs: Annotated[
         int | None, typer.Option(metavar="POINTS", help="Solve every connected graph of up to this many points.")
@@ -129,7 +129,7 @@ class Survey(Generic[R]):
 
 
 def surveys(options: SurveyOptions) -> None:
-    """Solve every small board: who wins a game, or what ordinary Go is worth under each rule of repetition."""
+    """Solve every small board: the winner of a game, or the value of ordinary Go under each rule of repetition."""
     check_jobs(options.jobs)
     check_positive("--limit", options.limit)
     if options.graphs is None and options.boards is None:

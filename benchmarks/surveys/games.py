@@ -1,4 +1,4 @@
-"""Who wins a game, or by how much, on every small board: any variant, on grids and on graphs."""
+"""The winner or the margin of a game on every small board: any variant, on grids and on graphs."""
 
 from __future__ import annotations
 

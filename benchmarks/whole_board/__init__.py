@@ -1,1 +1,1 @@
-"""Whether a side gets the whole board, decided by many processes with a file: how 5x5 was solved."""
+"""Deciding whether a side gets the whole board, with many processes and a file: the method that solved 5x5."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.whole_board COLOUR`: does a side get the whole board? Many processes, one file of findings."""
+"""`python -m benchmarks.whole_board COLOUR` decides whether a side gets the whole board: many processes, one file."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def ask(game: Game, side: Colour, options: WholeBoardOptions, memory: int) -> No
 
 
 def _kept(options: WholeBoardOptions) -> str:
-    """Report where all findings are, if new ones were added."""
+    """Report the file of all findings, if new ones were added."""
     path = options.checkpoint
     if path is None or not path.is_file():
         return ""
@@ -97,14 +97,14 @@ def _kept(options: WholeBoardOptions) -> str:
 
 
 def _side(text: str) -> Colour:
-    """Return the side that shall have the board; TengenError for others."""
+    """Return the side that tries to get the board; TengenError for other words."""
     if text not in COLOURS:
         raise TengenError(f"{text!r}: the side must be black or white")
     return text
 
 
 def _look(question: SharedQuestion, options: WholeBoardOptions) -> None:
-    """Have jobs done, and show the progress; Ctrl-C ends it."""
+    """Run jobs, and show the progress; Ctrl-C ends them."""
     with ExitStack() as held:
         kept = None if options.checkpoint is None else held.enter_context(question.open(options.checkpoint))
         workers = held.enter_context(hired(options.jobs))

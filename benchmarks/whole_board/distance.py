@@ -1,18 +1,18 @@
 """The distance of a side from certainly having the whole board: the start of proof numbers.
 
 A prover that must get every point needs stones that make the whole board `safe`. `measure` computes for every set of
-stones how many more that takes at least, wherever the adversary's are. `too_far` also takes the adversary's stones into
-account: their points can be gained only by capturing them, which takes a placement on each of their liberties, and the
-adversary, if to move, adds one where it hurts most.
+stones the least number of further stones for that, wherever the adversary's are. `too_far` also takes the adversary's
+stones into account: their points can be gained only by capturing them, which takes a placement on each of their
+liberties, and the adversary, if to move, adds one where it hurts most.
 
 No proof is missed by that, if suicide is forbidden. The adversary can always wait: while it has a stone on the board it
 passes, since two passes would leave that stone; otherwise it places one wherever possible. (If that is impossible, the
 board is safe already: each vacant point is an eye, and no chain has a single liberty.) Neither helps the prover: a
-stone of the adversary blocks a point, and the prover's captured stones can only be placed again. So the prover gets
-there by its own placements or not at all. And points safe among stones of the adversary are so without them: `safe`
-lets no chain live by a region that it does not touch everywhere.
+stone of the adversary blocks a point, and the prover's captured stones can only be placed again. So the prover reaches
+its aim only by its own placements. And points that are safe among stones of the adversary are also safe without them:
+`safe` lets no chain live by a region that it does not touch everywhere.
 
-One thing can keep the adversary from that stone: a ko, if the prover has just taken a stone from the only neighbour of
+Only a ko can prevent that placement of the adversary's: if the prover has just taken a stone from the only neighbour of
 a point, and two passes end the game. So boards with such points are excluded (`is_fit`).
 """
 
@@ -41,12 +41,12 @@ class MeasuredBoard(NamedTuple):
     near: Array  # n: uint64, neighbours
     moved: Array  # its symmetries
     distance: Array  # 2^n: uint8, of `measure`
-    scratch: Array  # room to reckon in, of the shape `SCRATCH`
+    scratch: Array  # scratch memory of the shape `SCRATCH`
 
 
 _OPEN = 255
 _FEW = 5
-"""With more placements than this left, only `measure` rules anything out."""
+"""With more placements than this left, only `measure` rules out nodes."""
 _CHAINS_AT = 32
 _OFTEN = (1 << 16) - 1
 _NONE = np.uint64(0)
@@ -60,7 +60,7 @@ def is_fit(board: Board, passes: int) -> bool:
 
 @entry
 def measure(near: Masks, distance: UInt8s, shared: Int64s) -> None:
-    """Write for every set of stones, as a mask, how many must join it at least to make the whole board safe.
+    """Write for every set of stones, as a mask, the least number of further stones that make the whole board safe.
 
     A set suffices if a part of it does, so more stones never increase the number. Stops early, with useless results, on
     request.
@@ -86,7 +86,7 @@ def measure(near: Masks, distance: UInt8s, shared: Int64s) -> None:
 
 @helper
 def _enough(stones: np.uint64, everything: np.uint64, near: Masks, distance: UInt8s) -> bool:
-    """Return whether these stones, or some of them, make all safe; smaller sets are known."""
+    """Return whether these stones, or some of them, make the whole board safe; smaller sets have been measured."""
     rest = stones
     while rest:
         p = lowest(rest)
@@ -100,7 +100,7 @@ def _enough(stones: np.uint64, everything: np.uint64, near: Masks, distance: UIn
 def _completion(
     mine: np.uint64, points: np.uint64, moves: int, chains: int, distance: UInt8s, scratch: UInt64s
 ) -> np.uint64:
-    """Return where 1 to ``moves`` placements on these points would make all safe; empty if they cannot.
+    """Return the points where 1 to ``moves`` placements would make the whole board safe; empty if none do.
 
     ``chains`` of the adversary, found by `_takeable`, first cost a placement on each of their liberties.
     """
@@ -153,7 +153,7 @@ def _takeable(stones: np.uint64, vacant: np.uint64, moves: int, near: Masks, scr
 def _reach(
     mine: np.uint64, theirs: np.uint64, moves: int, near: Masks, distance: UInt8s, scratch: UInt64s
 ) -> np.uint64:
-    """Return where ``moves`` placements would make all safe, with the adversary passing; empty if they cannot."""
+    """Return the points where ``moves`` placements would make all safe if the adversary passes; empty if none do."""
     vacant = all_points(near) & ~(mine | theirs)
     taken, chains = _takeable(theirs, vacant, moves - 1, near, scratch)
     return _completion(mine, vacant | taken, moves, chains, distance, scratch)
@@ -165,7 +165,7 @@ def too_far(
 ) -> bool:
     """Return whether the prover (to move if ``turn`` is 0) surely cannot have the whole board in ``depth`` plies.
 
-    The adversary's reply may even capture: that adds liberties and points to refill, and helps nothing.
+    The adversary's reply may even capture: that only adds liberties and points to refill.
     """
     moves = np.int64(depth + 1 - turn) // 2
     if distance[mine] > moves:

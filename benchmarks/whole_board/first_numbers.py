@@ -31,7 +31,7 @@ class Weights(NamedTuple):
     """The contribution of each count to the logarithm of a proof number, in 64ths of a power of two."""
 
     constant: int
-    needed: int  # placements that the prover needs at least, as `least_placements` sees it
+    needed: int  # the least placements that the prover needs, by `least_placements`
     distance: int  # the same, as if the adversary had no stones
     stones: int  # of the prover's
     their_stones: int  # of the adversary's
@@ -48,7 +48,7 @@ class Weights(NamedTuple):
 
 _MOVING = Weights(0, 58, 14, -3, -2, 8, -2, 1, 5, 3, 22, -15, 0, 7)
 _WAITING = Weights(2, 32, 25, -1, 4, 10, -4, 8, 7, 2, 44, -11, 8, 7)
-"""With the prover to move, and with the adversary to move."""
+"""The weights with the prover to move, and with the adversary to move."""
 _SCALE = 64.0
 _MOST = 40.0
 """The largest power of two, so that numbers stay below `LIKELY_NEVER`."""

@@ -1,10 +1,9 @@
 """The engine's advice: moves that seem to get the whole board.
 
 Proof numbers say little about a move while few positions below it have been searched, and with thirty similar moves a
-search tries all of them. The engine's playouts are used instead, under a komi that makes nothing less than
-the whole board a win. Their answer guides the search for proofs, but proves nothing. (I.-C. Wu and others,
-*Job-Level Proof Number Search*, 2013, had their program choose the moves in the same way.) On 4x5 that takes a third
-of the positions or less.
+search tries all of them. The engine's playouts are used instead, under a komi with which only the whole board wins.
+Their results guide the search for proofs, but prove nothing. (I.-C. Wu and others, *Job-Level Proof Number Search*,
+2013, had their program choose the moves in the same way.) On 4x5 that takes a third of the positions or less.
 """
 
 from __future__ import annotations

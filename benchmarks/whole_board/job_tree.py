@@ -10,8 +10,8 @@ The tree depends only on the jobs' findings. Entering the same findings again gi
 findings, a line each, is all that has to be kept.
 
 Only proofs are final: a node is proved by a job, by one proved child where the prover is to move, or by all
-children proved where the adversary is. Each was proved after its children, so a proof rests on no circle, and positions
-that are reached in several ways are one node. A node on the way to itself counts for the adversary.
+children proved where the adversary is. Each was proved after its children, so no proof is circular, and positions
+reached in several ways are one node. A node on the way to itself counts for the adversary.
 
 A job finds the numbers of a node and of its children; `Finding` writes that as JSON.
 """
@@ -46,7 +46,7 @@ def node_of(key: Key) -> ProofNode:
 
 
 class Numbers(NamedTuple):
-    """How hard a node seems to prove, and to disprove; zero is a proof, or a disproof."""
+    """The estimated difficulties of proving and disproving a node; zero is a proof, or a disproof."""
 
     proof: int
     disproof: int
@@ -97,7 +97,7 @@ def finding_of(fields: Mapping[str, Any]) -> Finding | None:
 _PART: Final = 8
 """The weight of all children but the hardest one is an eighth, since positions are reached in several ways."""
 _TURNS: Final = 4
-"""How often a node is updated at one time before its parents only get final results."""
+"""The number of updates of a node in one round after which its parents only get final results."""
 _LEAST: Final = 500_000
 _SHARE: Final = 50
 """A job searches this fraction of the positions so far, so that the first ones finish soon."""
@@ -118,7 +118,7 @@ class _Node:
 
 
 def job_size(positions: int) -> int:
-    """Return how many positions the next job may search, after ``positions`` in all jobs before: few at first."""
+    """Return the number of positions for the next job, after ``positions`` in all earlier jobs: few at first."""
     return max(_LEAST, positions // _SHARE)
 
 

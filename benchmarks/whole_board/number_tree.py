@@ -29,9 +29,9 @@ from .distance import MeasuredBoard
 from .first_numbers import LIKELY_NEVER, NEVER, UNIT, first_numbers, kept_out, unpacked
 
 _PART_OF_PROOFS, _PART_OF_DISPROOFS = 8, 4
-"""The weight of all children but the hardest is one over this number."""
+"""The weight of all children except the hardest is the inverse of this number."""
 _SLACK = 10
-"""A child's limit exceeds its best rival's by that divided by this number."""
+"""A child's limit exceeds its best rival's number by a fraction of that: one over this number."""
 _FAR = 1 << 20
 """The effort recorded for proofs from elsewhere."""
 _NONE = np.uint64(0)
@@ -94,7 +94,7 @@ def _look_up(first: np.uint64, second: np.uint64, table: UInt64s) -> tuple[int, 
 
 @helper
 def _enter(first: np.uint64, second: np.uint64, proof: int, disproof: int, effort: int, table: UInt64s) -> None:
-    """Store a node's numbers over those that cost least; a proof stays."""
+    """Store a node's numbers over those that cost least; proofs are kept."""
     start = first_way(first, second, table)
     worst, least = start, np.uint64(0xFFFFFFFFFFFFFFFF)
     for at in range(start, start + WAYS):
@@ -160,9 +160,9 @@ def _has_all(mine: np.uint64, theirs: np.uint64, passes: int, goal: ProofGoal, n
 def _passes_of(passes: int, wins_by_passes: bool, last: int) -> int:
     """Return the passes of a node with the prover to move after a pass, in the table's form.
 
-    If an end by passes proves nothing, the prover must place a stone sooner or later, and has the same placements
-    whatever the passes before. So such a node equals that without passes, to which captures and other orders of moves
-    lead, too.
+    If an end by passes proves nothing, the prover must place a stone sooner or later, and has the same placements after
+    any number of passes. So such a node equals the node without passes, which captures and other orders of moves also
+    reach.
     """
     return passes if wins_by_passes or passes == last else 0
 
@@ -171,10 +171,9 @@ def _passes_of(passes: int, wins_by_passes: bool, last: int) -> int:
 def _expand(ply: int, goal: ProofGoal, board: MeasuredBoard, memory: NumberMemory) -> None:
     """List the children of the node of a ply.
 
-    The adversary's placements in the prover's safe territory count as passes: nothing outside changes by them. So if
-    there are any, the prover does not pass, since the adversary might have placed a stone and the game goes on. It
-    places stones there only if it can place them nowhere else, for instance to capture the last ones of a given-up
-    game.
+    The adversary's placements in the prover's safe territory count as passes: they change nothing outside. So if there
+    are any, the prover does not pass, since the adversary might have placed a stone and the game goes on. It places
+    stones there only if it can place them nowhere else, for instance to capture the last ones of a given-up game.
 
     If an end by passes proves nothing, the prover passes only to have a ko lifted, in games that end by three passes or
     more: otherwise the adversary passes, too, and the prover has the same placements as before.
@@ -203,7 +202,7 @@ def _expand(ply: int, goal: ProofGoal, board: MeasuredBoard, memory: NumberMemor
     if turn == 1 or wins_by_passes or lifts_ko:
         after = passes + 1 if turn == 0 else _passes_of(passes + 1, wins_by_passes, goal.last)
         if turn == 1 and after == goal.last and out and area(node.mine, node.theirs, near) == len(near):
-            after = 0  # an end by passes would be the prover's: so the adversary places a stone in its territory
+            after = 0  # the prover would win by passes, so the adversary places a stone in the prover's territory
         first, second = packed(node.mine, node.theirs, NO_KO, after, 1 - turn)
         _add(first, second, PASS, ply, goal, board, memory)
 
@@ -356,7 +355,7 @@ def prove_node(
 
 @entry
 def copy_entries(table: UInt64s, larger: UInt64s) -> None:
-    """Copy a table into one with more entries: entries that share a place did so before."""
+    """Copy a table into one with more entries: no additional entries share a place."""
     for at in range(len(table)):
         first, second = table[at, 0], table[at, 1]
         if first or second:

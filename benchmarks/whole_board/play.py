@@ -1,4 +1,4 @@
-"""Whole boards of games (`whole_board`): which can be asked about, the moves that prove them, and lines of play."""
+"""Whole boards of games (`whole_board`): the supported questions, the moves that prove them, and lines of play."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .proof_numbers import NumberProver
 from .shared import SharedQuestion
 
 _AGAIN: Final = 1 << 25
-"""The most positions that are looked at for the end of a line."""
+"""The maximum number of positions searched for the end of a line."""
 
 
 def question_of(game: Game, side: Colour, megabytes: int = 256) -> SharedQuestion:
-    """Return the question whether a side gets the whole board from where a game stands, or raise why it is refused."""
+    """Return the question whether a side gets the whole board in a game's position, or raise the reason against it."""
     refused = bounds.refusal(game)
     if refused is not None:
         raise refused
@@ -40,7 +40,7 @@ def question_of(game: Game, side: Colour, megabytes: int = 256) -> SharedQuestio
 
 
 def proving_moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
-    """Return the moves known to prove what a side that is to move in a game gets."""
+    """Return the moves known to prove that the side to move in a game gets the whole board."""
     if game.to_play != side:
         return ()
     known = [move for move, _, _ in _proved_moves(game, side, question)]
@@ -55,24 +55,24 @@ def proving_moves(game: Game, side: Colour, question: SharedQuestion) -> tuple[s
 
 
 class ProvedLine(NamedTuple):
-    """A line of play, and whether it goes on until the side has the whole board whatever happens."""
+    """A line of play, and whether it goes on until the side certainly has the whole board."""
 
     moves: tuple[str, ...]
     is_whole: bool
 
 
 def line_of(game: Game, side: Colour, question: SharedQuestion) -> tuple[str, ...]:
-    """Return a line of play as far as the tree of jobs goes, where it is proved that a side gets the whole board.
+    """Return a line of play as far as the tree of jobs goes, if it is proved that a side gets the whole board.
 
-    That side makes the move whose proof took the fewest positions, the other one that whose refutation took the most.
+    That side makes the moves whose proofs took the fewest positions, the other those whose refutations took the most.
     """
     return _in_tree(game, side, question)[0]
 
 
 def whole_line(game: Game, side: Colour, question: SharedQuestion, budget: Budget) -> ProvedLine:
-    """Return a line of play to its end: behind that of `line_of` the proof that a job had found is looked for again.
+    """Return a line of play to its end: after that of `line_of`, a job's proof is searched again.
 
-    It stops at the tree's end where that takes more than 34 million positions, or the line of the proof is lost.
+    It stops at the tree's end if that takes more than 34 million positions, or the line of the proof is lost.
     """
     line, at, node = _in_tree(game, side, question)
     if node is None:
@@ -84,7 +84,7 @@ def whole_line(game: Game, side: Colour, question: SharedQuestion, budget: Budge
 
 
 def _in_tree(game: Game, side: Colour, question: SharedQuestion) -> tuple[tuple[str, ...], Game, ProofNode | None]:
-    """Return a line as far as the tree goes, the game after it, and the node there; None where nothing is proved."""
+    """Return a line as far as the tree goes, the game after it, and the node there; None without a proof."""
     line, at, node, seen = list[str](), game.copy(), _known_as(question, _node(game, side)), set[Key]()
     while node is not None and question.tree.is_inner(key := question.key(node)) and key not in seen:
         seen.add(key)
@@ -106,7 +106,7 @@ def _proved_moves(game: Game, side: Colour, question: SharedQuestion) -> list[tu
 
 
 def _known_as(question: SharedQuestion, node: ProofNode) -> ProofNode | None:
-    """Return the form of a node in which the tree has proved it: without passes, where the prover is to move."""
+    """Return the form of a node in which the tree has proved it: without passes if the prover is to move."""
     forms = [node] if node.turn else [node, replace(node, passes=0)]
     return next((form for form in forms if question.tree.has_proved(question.key(form))), None)
 

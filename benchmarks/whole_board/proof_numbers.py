@@ -1,26 +1,26 @@
 """Proofs that a side gets the whole board, by depth-first proof-number search (A. Nagai, 2002).
 
-It has no depth to count. Every node has a proof number, which says how hard it seems to prove, and a disproof number;
-the search goes where these are least. They begin with an estimate (`first_numbers`) in which the placements count that
-the prover needs at least, vacant points, and chains. Of a node with many children the hardest counts, and a part of the
-others. So it takes far fewer positions than the search by plies (`prover`) with many stones.
+The search has no depth limit. Every node has a proof number, the estimated difficulty of a proof, and a disproof
+number; the search goes where these are least. Their initial estimates (`first_numbers`) count the least placements that
+the prover needs, vacant points, and chains. The number of a node with many children is that of the hardest and a part
+of the others. With many stones, this takes far fewer positions than the search by plies (`prover`).
 
-Only what it proves is final. A proof rests on proofs entered before it, hence on no circle. A node that comes back on
-the way to it counts for the adversary, as in `prover`; what hangs on that is known only where the way is the same, and
-never entered for good. The table has exact keys, and what it loses is looked for again.
+Only proofs are final. A proof rests on earlier proofs, so none is circular. A node that recurs on the path counts for
+the adversary, as in `prover`; results that depend on the path are never stored for good. The table has exact keys, and
+proofs that it loses are searched again.
 
 No placements are tried in the prover's safe territory (`safety`) unless there are no others, and the adversary's
-placement there counts as a pass. Nothing outside changes: the chains around such a region live whatever the adversary
+placements there count as passes. Nothing outside changes: the chains around such a region live whatever the adversary
 does inside, and the prover captures its stones there before the game ends. But the game goes on after such a
 placement. So the prover does not pass as long as there is such territory, and an end by passes proves nothing then.
-That misses proofs on boards in several parts: where a chain that is not safe needs a pass in one part, while there is
+That misses proofs on boards in several parts, if a chain that is not safe needs a pass in one part while there is
 territory in another.
 
-Where an end by passes proves nothing, the passes before do not matter when the prover is to move: the table has such a
-node without them (`number_tree`).
+If an end by passes proves nothing, earlier passes do not matter with the prover to move: the table has such a node
+without them (`number_tree`).
 
-A table of proofs has a move for every node of the prover's (`proving_move`), by which lines of best play are read. What
-it has lost is proved again.
+A table of proofs has a move for every node of the prover's (`proving_move`), which gives lines of best play. Lost
+proofs are searched again.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ _DEEPEST: Final = 250
 _MOST_ENTRIES: Final = 1 << 27
 _ENOUGH: Final = 1 << 60
 _FIRST_ENTRIES: Final = 1 << 18
-"""The entries that a table begins with, as memory that is not touched yet costs time,"""
+"""The initial number of entries of a table, as untouched memory costs time,"""
 _GROWTH: Final = 4
-"""and the factor by which it grows when as many positions have been looked at as it has entries."""
+"""and the factor by which it grows once as many positions have been searched as it has entries."""
 _LONGEST: Final = 100
 _AGAIN: Final = (1 << 10, 1 << 14, 1 << 18)
-"""The positions that are looked at to prove again what the table has lost, after each move that there is."""
+"""The number of positions searched after each possible move for a proof that the table has lost."""
 
 
 Advice = Callable[[ProofNode, int], Mapping[int, int]]
-"""Returns how many times as hard as it seems each move counts, given a node and the positions looked at."""
+"""Returns the factor on the difficulty of each move, given a node and the number of positions searched."""
 
 
 class NumberProver:
-    """Looks for proofs that one side gets all of a board, suicide forbidden; what it finds out stays in a table.
+    """Searches for proofs that one side gets all of a board, suicide forbidden; results stay in a table.
 
     >>> from tengen import boards
     >>> NumberProver(boards.parse("3x3")).prove(ProofNode(0, 0, 0))
@@ -69,7 +69,7 @@ class NumberProver:
         self, board: Board, *, passes: int = 2, budget: Budget | None = None, megabytes: int | None = None,
         distances: Distances | None = None,
     ) -> None:  # fmt: skip
-        """Lay out a table of ``megabytes`` (None: half of the budget's, at most).
+        """Allocate a table of ``megabytes`` (None: at most half of the budget's).
 
         Raises:
             PositionNotServed: no distances are measured for such a board, or its stones are not ordinary; OutOfMemory.
@@ -103,7 +103,7 @@ class NumberProver:
 
     @property
     def expanded(self) -> int:
-        """How many times the children of a node have been listed."""
+        """The number of nodes expanded so far."""
         return int(self._memory.expanded[0])
 
     def prove(self, node: ProofNode) -> bool:
@@ -118,7 +118,7 @@ class NumberProver:
         return found
 
     def _go_on(self, node: ProofNode, last: int) -> bool | None:
-        """Search until ``last`` positions have been looked at in all, or until the watcher says stop."""
+        """Search until ``last`` positions have been searched in total, or the watcher stops the search."""
         goal, board = self._question()
         first, second = map(np.uint64, self.key(node))
         while True:
@@ -140,7 +140,7 @@ class NumberProver:
         return bool(tree.is_sure(*node.masks, node.passes, self.s, self.passes, 0, self.bits.near))
 
     def _cost(self, node: ProofNode) -> int:
-        """Return what the proof of a node cost, as a power of two; 0 where it needs none, -1 where none is known."""
+        """Return the cost of a node's proof, as a power of two; 0 if it needs none, -1 if none is known."""
         if node.passes == self.passes:
             return 0 if self.bits.area(node.mine, node.theirs) == self.s else -1
         if node.turn and self.is_sure(node):
@@ -149,11 +149,11 @@ class NumberProver:
         return int(number_tree.known_proof(*node.masks, *how, self._question()[1], self._memory.table))
 
     def _ahead(self, node: ProofNode) -> list[tuple[int, ProofNode]]:
-        """Return the moves from a node, points and `PASS`, and the nodes they lead to."""
+        """Return the moves from a node (points and `PASS`), and the resulting nodes."""
         return [*node.placements(self.bits), (tree.PASS, node.passed())]
 
     def proving_move(self, node: ProofNode) -> int | None:
-        """Return the prover's move of the cheapest proof; what the table lost is looked for again (None: in vain)."""
+        """Return the prover's move of the cheapest proof; a lost proof is searched again (None: in vain)."""
         ahead = self._ahead(node)
         if proved := [(cost, move) for move, after in ahead if (cost := self._cost(after)) >= 0]:
             return min(proved, key=lambda each: each[0])[1]
@@ -161,7 +161,7 @@ class NumberProver:
         return next(ways, None)
 
     def line(self, root: ProofNode) -> tuple[int, ...]:
-        """Return a line of play from a proved node, with the adversary's hardest moves; none: it is not found again."""
+        """Return a line of play from a proved node, with the adversary's hardest moves; empty if the proof is lost."""
         at, found, seen = root, list[int](), set[ProofNode]()
         while not (at.passes == self.passes or (at.turn and self.is_sure(at))):
             ahead = self._ahead(at)
@@ -171,7 +171,7 @@ class NumberProver:
             seen.add(at)
             found.append(move)
             at = dict(ahead)[move]
-        if self.bits.area(at.mine, at.theirs) == self.s:  # nothing is left to be taken
+        if self.bits.area(at.mine, at.theirs) == self.s:  # nothing is left to capture
             found += [tree.PASS] * (self.passes - at.passes)
         return tuple(found)
 
@@ -182,7 +182,7 @@ class NumberProver:
         return key_of(node.least(self.bits))
 
     def know(self, proved: Mapping[Key, int]) -> None:
-        """Take nodes for proved, which others have proved; of each is said how many positions that took."""
+        """Enter nodes that others have proved, each with the number of positions that this took."""
         if proved:
             keys, efforts = np.array(list(proved), np.uint64), np.array(list(proved.values()), np.int64)
             number_tree.enter_proved(keys, efforts, self._memory)
@@ -190,7 +190,7 @@ class NumberProver:
     def look(self, key: Key, positions: int, advice: Advice | None = None) -> Finding:
         """Search some positions for a proof of a node; return the result, which is also in the table.
 
-        ``advice`` says which moves of the prover's are tried first when others continue from there.
+        ``advice`` gives the moves of the prover's to try first when other jobs continue from there.
         """
         node, before = node_of(key).least(self.bits), self.nodes
         found = self.search(node, positions)
@@ -204,9 +204,9 @@ class NumberProver:
         return Finding(key, numbers, children, looked_at)
 
     def _children(self, node: ProofNode, is_proved: bool, factors: Mapping[int, int]) -> Iterator[Child]:
-        """Yield the numbers of a node's children; of a proved node, those that prove it.
+        """Yield the numbers of a node's children; for a proved node, only of those that prove it.
 
-        ``factors`` say of the node's moves how many times as hard as they seem they count.
+        ``factors`` are those on the difficulty of the node's moves.
         """
         goal, board = self._question()
         first, second = map(np.uint64, self.key(node))

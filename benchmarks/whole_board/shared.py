@@ -1,7 +1,7 @@
-"""The question whether a side gets the whole board, put to several processes, its jobs kept in a file.
+"""The question whether a side gets the whole board, answered by several processes, with their findings in a file.
 
-All that is kept are the findings of the jobs: a file has a line for each, and with it the same question goes on, on any
-machine and with any number of workers. Workers keep their tables from job to job and hear what the others have proved.
+Only the jobs' findings are stored: a file has a line for each, from which work on the question continues on any machine
+with any number of workers. Workers keep their tables from job to job, and get the proofs of the others.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .job_tree import Finding, JobTree, Key, Numbers, finding_of, job_size, key_
 from .proof_numbers import NumberProver
 
 _MUCH: Final = 1 << 40
-"""What a proof is taken to have cost that another worker has found: more than all others."""
+"""The recorded cost of a proof found by another worker: more than all others."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ class PositionJob:
 
 @lru_cache(maxsize=1)
 def _tools(board: str, passes: int, megabytes: int) -> tuple[NumberProver, Guide]:
-    """Return what a worker keeps from job to job."""
+    """Return the objects that a worker keeps from job to job."""
     on = boards.parse(board)
     return NumberProver(on, passes=passes, budget=Budget(memory=2 * megabytes << 20)), Guide(on, passes)
 
 
 def look(job: PositionJob) -> Finding:
-    """Do a job; what its worker has found before makes it shorter, and never wrong."""
+    """Do a job; earlier findings of its worker make it shorter, never wrong."""
     prover, guide = _tools(job.board, job.passes, job.megabytes)
     prover.know(dict.fromkeys(job.proved, _MUCH))
     prover.budget = Budget(memory=2 * job.megabytes << 20, seconds=job.seconds)
@@ -60,7 +60,7 @@ def look(job: PositionJob) -> Finding:
 
 
 class NumberedFinding(NamedTuple):
-    """What a job has found, and which job it was, from 1."""
+    """The finding of a job, and the job's number, from 1."""
 
     number: int
     finding: Finding
@@ -82,7 +82,7 @@ class FindingsFile(Ledger[NumberedFinding]):
 
 
 class QuestionProgress(NamedTuple):
-    """How far a proof is: jobs done, positions looked at, how hard the question still seems."""
+    """The progress of a proof: jobs done, positions searched, and the estimated difficulty of the question."""
 
     jobs: int
     positions: int
@@ -90,7 +90,7 @@ class QuestionProgress(NamedTuple):
 
 
 class SharedQuestion:
-    """The question whether the prover of a node gets the whole board, and what jobs have found out about it.
+    """The question whether the prover of a node gets the whole board, and the findings of jobs about it.
 
     >>> question = SharedQuestion(boards.parse("3x3"), ProofNode(0, 0, 0))
     >>> list(question.run())[-1].numbers.proof
@@ -122,10 +122,10 @@ class SharedQuestion:
     def run(
         self, workers: Workers = HERE, kept: FindingsFile | None = None, seconds: float | None = None
     ) -> Iterator[QuestionProgress]:
-        """Have jobs done until the question is answered or the time is over; yield how far it is after each.
+        """Run jobs until the question is answered or the time is over; yield the progress after each.
 
         Raises:
-            TengenError: from a job, as for want of memory; OSError: the file cannot be written.
+            TengenError: an error of a job, such as lack of memory; OSError: the file cannot be written.
         """
         end = None if seconds is None else monotonic() + seconds
 
@@ -140,14 +140,14 @@ class SharedQuestion:
                 yield self.progress
                 if self.tree.is_over or is_late():
                     return
-        except TengenError:  # from another process, OutOfBudget comes as no more than that
+        except TengenError:  # an OutOfBudget from another process arrives as a TengenError
             if not is_late():
                 raise
         finally:
             self.tree.release()
 
     def _units(self, end: float | None, is_late: Callable[[], bool]) -> Iterator[PositionJob | None]:
-        """Yield jobs until the question is answered; None where another one has to be done before the next."""
+        """Yield jobs until the question is answered; None if another one must be done before the next."""
         while not self.tree.is_over and not is_late():
             key = self.tree.choose()
             if key is None:

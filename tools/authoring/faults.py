@@ -32,7 +32,7 @@ def faults(task: Task) -> list[str]:
 
 
 def _stage(stage: TaskStage, game: Game) -> Iterator[str]:
-    """Yield what is wrong at a stage and after each of its answers."""
+    """Yield the faults at a stage and after each of its answers."""
     if sum(each.find is not None for each in stage.answers) and len(stage.answers) + len(stage.refuted) > 1:
         yield "find: cannot be combined with other questions"
     for answer in stage.answers:
@@ -60,7 +60,7 @@ def _answer(stage: TaskStage, answer: TaskAnswer, game: Game) -> Iterator[str]:
 
 
 def _played(stage: TaskStage, answer: TaskAnswer, move: str, game: Game) -> Iterator[str]:
-    """Yield what is wrong when an answer's move is played."""
+    """Yield the faults when an answer's move is played."""
     if reasons := game.why_not(move):
         yield f"answer {move}: it is illegal ({', '.join(map(str, reasons))})"
         return
@@ -82,7 +82,7 @@ def _played(stage: TaskStage, answer: TaskAnswer, move: str, game: Game) -> Iter
 
 
 def _after(answer: TaskAnswer, game: Game) -> Iterator[str]:
-    """Yield what is wrong after an answer."""
+    """Yield the faults after an answer."""
     yield from _claims(answer.claims, game)
     if answer.answers:
         if game.outcome is not None:

@@ -69,7 +69,7 @@ class Found:
 
     @property
     def difficulty(self) -> int:
-        """A number to grade by."""
+        """The difficulty, as a number for grading."""
         return self.plies + self.resistance // 2 + 3 * self.is_greedy_proof + 3 * self.is_naive_proof
 
 

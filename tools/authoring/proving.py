@@ -1,8 +1,8 @@
-"""Proofs of a problem's goal: whether the side to move can still force it, and lines that play it out.
+"""Proofs of a problem's goal: whether the side to move can still force it, and lines that play it to its end.
 
 The lines of a problem are every right move with its best answer, and every wrong one with its refutation
-(`tengen.web.lessons.problem_library`). A line without a wrong move is right to its end: the goal is met there, or
-nothing that the solver can play prevents it any more, or it is long enough.
+(`tengen.web.lessons.problem_library`). A line without a wrong move is right to its end: the goal is met there, or can
+no longer be missed, or the line is long enough.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A plain exhaustive search: who wins a small position against any defence?
+"""A plain exhaustive search for the winner of a small position against any defence.
 
 The rules are the engine's (`tengen.Game`); the rest is trying all moves. A position is won for a side within d plies if
 one of its moves, or all of the other side's, lead to positions won within d - 1; depths are tried from 0 on, and
@@ -41,7 +41,7 @@ class WinSearch:
     def __init__(self, game: Game, deepest: int = 60, most: int | None = None, target: int | None = None) -> None:
         """Begin with nothing known; ``most`` limits the moves of a verdict (None: no limit).
 
-        With a ``target``, a point with a stone, its taker wins, or its owner if the stone stands to the end.
+        With a ``target``, a point with a stone, the side that takes it wins, or its owner if it stands to the end.
         """
         rules = game.rules
         self.game: Game = game.copy()
