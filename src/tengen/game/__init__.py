@@ -1,5 +1,6 @@
 """The game: rules, a board and the moves so far; legality with reasons, exact repetition, results."""
 
+from .bulk import Illegal, RecordArrays, record_arrays
 from .formal import (
     capturable,
     configuration_score,
@@ -23,8 +24,10 @@ __all__ = [
     "Game",
     "Holding",
     "How",
+    "Illegal",
     "LegalMoves",
     "Outcome",
+    "RecordArrays",
     "Score",
     "Stage",
     "Turn",
@@ -35,6 +38,7 @@ __all__ = [
     "follow_clicks",
     "judge_family",
     "one_point_eyes",
+    "record_arrays",
     "region_eyes",
     "safe_family",
     "unconditionally_alive",

@@ -41,7 +41,7 @@ _LEGAL: Final[tuple[Reason, ...]] = ()
 _Made = tuple[Game, bool, Turn | None, tuple[Reason, ...]]
 """The game after a move, whether history restarts with it, what the move did, and why it is impossible."""
 
-_SHIFTS: Final = frozenset({RESUMED, SWAPPED})
+SHIFTS: Final = frozenset({RESUMED, SWAPPED})
 _OUT_OF_TURN: Final = {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}
 
 
@@ -120,7 +120,7 @@ def walk(
                 continue
         anew, turn, reasons = False, None, _LEGAL
         if game is None or ((node.changes or node.to_play) and not number):
-            game, anew = _opening(record, chosen, board, nodes[: place + 1], _next_mover(nodes, place)), True
+            game, anew = open_game(record, chosen, board, nodes[: place + 1], _next_mover(nodes, place)), True
             _take_bids(game, nodes[0].properties.get(BIDS, ()))
         elif node.changes or (node.to_play and node.move is None):
             game, anew = _edited(game, node, _next_mover(nodes, place))
@@ -186,13 +186,13 @@ def _stones(game: Game, nodes: Sequence[Node], first: int) -> list[Stone]:
     known, stones = usual_moves(game.board), list[Stone]()
     for node in islice(map(nodes.__getitem__, range(first, len(nodes))), LONGEST_RUN):
         move = known.get(node.move or "")
-        if not isinstance(move, Place) or node.changes or (node.properties and not _SHIFTS.isdisjoint(node.properties)):
+        if not isinstance(move, Place) or node.changes or (node.properties and not SHIFTS.isdisjoint(node.properties)):
             break
         stones.append((move, node.colour))
     return stones
 
 
-def _opening(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:
+def open_game(record: Record, chosen: Variant, board: Board, before: Sequence[Node], mover: Colour | None) -> Game:
     """Return a game before the first move, with the setup of the nodes ``before``.
 
     ``mover`` moves first. Stones are added to the variant's own start, but replace its handicap.

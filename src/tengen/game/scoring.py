@@ -71,6 +71,12 @@ def score_of(state: State, board: Board, rules: Rules, kind: str | None, agreed:
     return replace(score, payoff=hahn_points(score.margin)) if rules.payoff == "hahn" else score
 
 
+def area_lead(state: State, board: Board, rules: Rules) -> float:
+    """Return Black's area minus White's in the position as it stands, without komi."""
+    found = _count(state, board, rules, "area", _AS_IT_STANDS)
+    return found.black - found.white
+
+
 def komi_sign(rules: Rules) -> int:
     """Return 1 if komi counts against Black, -1 if the lower score wins (spec 6.1)."""
     return -1 if rules.aim.lower_wins else 1

@@ -52,7 +52,7 @@ Stone: TypeAlias = tuple[Place, Colour | None]
 """A placement and its colour; None: the side to move."""
 SHORTEST_RUN: Final = 16
 LONGEST_RUN: Final = 1_000
-_LONGEST_HISTORY: Final = 5_000
+LONGEST_HISTORY: Final = 5_000
 """In longer games a run would search too many keys."""
 
 
@@ -183,10 +183,11 @@ class Timeline:
         known = self.history.latest
         if not self._runs or self.outcome is not None or self.is_bidding or self._table_row["placing"]:
             return 0
-        fits = SHORTEST_RUN <= len(stones) <= LONGEST_RUN and len(known) <= _LONGEST_HISTORY
+        fits = SHORTEST_RUN <= len(stones) <= LONGEST_RUN and len(known) <= LONGEST_HISTORY
         if not fits or not is_worth_while(len(stones)):
             return 0
-        room = room_for(self.state, [(move.point, SIDES[colour] if colour else 0) for move, colour in stones], known)
+        given = np.array([(move.point, SIDES[colour] if colour else 0) for move, colour in stones], np.int32)
+        room = room_for(self.state, given, known)
         state, adjacency, bench = self.judge.memory
         count = play_run(state, adjacency, bench, plain(room), len(known))
         if count:

@@ -161,6 +161,7 @@ FRIENDLY_FIRE = 1 << 8
 KO = 1 << 9
 RECAPTURE = 1 << 11
 OUT_OF_PLACE = 1 << 12
+NO_PASSING = 1 << 13
 
 # Kinds of turn.
 PLACE, PASS, RETURN, TAO = 0, 1, 2, 3

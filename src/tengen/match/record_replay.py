@@ -7,25 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..boards import Board
 from ..formats import read_all
 from ..formats.encoding import MAX_BYTES, read_bytes
-from ..game.game_records import record_variant
-from ..game.record_walk import walk
-from ..records import Diagram, FormatError, Reason, Record, Resign, TengenError
+from ..game.bulk import Illegal, record_arrays
+from ..records import Diagram, Record, TengenError
 from ..rules import Variant
-
-
-@dataclass(frozen=True)
-class Illegal:
-    """An illegal move, counted from 1, with the reasons."""
-
-    move: int
-    text: str
-    reasons: tuple[Reason, ...]
-
-    def as_dict(self) -> dict[str, Any]:
-        return {"move": self.move, "reasons": [str(reason) for reason in self.reasons]}
 
 
 @dataclass(frozen=True)
@@ -59,44 +48,20 @@ class ReplayReport:
 
 
 def replay(record: Record, variant: Variant | None) -> ReplayReport:
-    """Play a record's main line under a variant's rules up to its first illegal move, as `walk` does.
-
-    Without a variant it is played under its own rules, up to a move that cannot be made at all.
-
-    Raises:
-        FormatError: the record is incomplete, or a move is unreadable.
-        BoardError, PositionError: the game cannot start on this board under these rules, or continue from a set-up.
-    """
-    if record.incomplete:
-        raise FormatError("truncated: the file ends in the middle of the game, and moves may be missing")
-    moves = captures = ko_captures = beginnings = 0
-    first_tile: int | None = None
-    illegal: Illegal | None = None
-    odd: list[Illegal] = []
-    stages = walk(record, variant or record_variant(record), strict=variant is not None, ahead=True)
-    for node, game, number, anew, reasons, turn in stages:  # noqa: B007 (the last game is used)
-        beginnings += anew and moves > 0
-        if reasons:
-            illegal = Illegal(number, node.move or "", reasons)
-        elif turn is not None:
-            moves += turn.move is not Resign
-            captures += len(turn.captured) + len(turn.lost)
-            ko_captures += turn.ko is not None
-            first_tile = first_tile or (number if turn.tile else None)
-            if turn.against and not node.forced:
-                odd.append(Illegal(number, node.move or "", turn.against))
-    tiles, score = game.tiles if game.rules.tiles != "none" else {}, game.score("area")
+    """Report what `record_arrays` finds in a record, with its errors."""
+    found = record_arrays(record, variant)
+    heights = found.tiles[found.tiles > 0]
     return ReplayReport(
-        moves=moves,
-        captures=captures,
-        ko_captures=ko_captures,
-        tiled_points=len(tiles),
-        first_tile=first_tile,
-        highest_stack=max(tiles.values(), default=0),
-        illegal=illegal,
-        odd=tuple(odd),
-        score=score.black - score.white,
-        beginnings=beginnings,
+        moves=int(np.count_nonzero(found.moves != len(found.board) + 1)),
+        captures=int(found.removed.sum()),
+        ko_captures=int(np.count_nonzero(found.kos)),
+        tiled_points=len(heights),
+        first_tile=int(found.laid.argmax()) + 1 if found.laid.any() else None,
+        highest_stack=int(heights.max(initial=0)),
+        illegal=found.illegal,
+        odd=found.odd,
+        score=found.lead,
+        beginnings=found.restarts,
     )
 
 
