@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from tengen import boards
 from tengen.boards import Board
 from tengen.formats import sgf
-from tengen.game import Game
-from tengen.records import BLACK, WHITE, Node, Record, TengenError
+from tengen.game import Game, record_arrays
+from tengen.records import BLACK, Node, Record, TengenError
 from tengen.rules import Rules
 from tengen.search.foresight import needed, points_decide
 
@@ -86,27 +86,18 @@ def _games_in(path: Path, wanted: dict[str, Board]) -> Iterator[Played]:
 def moves_of(record: Record, board: Board) -> Moves | None:
     """Return a game's points, the board's size for passes.
 
-    None if players do not alternate from the empty board on, or more than stones matters.
+    None if players do not alternate from the empty board on, more than stones matters, or a move is impossible.
     """
-    found: list[int] = []
-    for node in record.main_line():
-        if node.changes:
-            return None
-        if node.move is None:
-            continue
-        if node.colour != (BLACK if len(found) % 2 == 0 else WHITE):
-            return None
-        if node.move == "resign":
-            break
-        point = len(board) if node.move == "pass" else board.find(node.move)
-        if point is None:
-            return None
-        found.append(point)
     try:
-        start = Game.from_record(replace(record, root=Node()))
+        start, found = Game.from_record(replace(record, root=Node())), record_arrays(record)
     except TengenError:
         return None
-    return np.array(found, np.uint32) if _is_plain(start, board) else None
+    stays = found.moves != len(board) + 1  # no resignation
+    moves, movers = found.moves[stays], found.movers[stays]
+    sets_up = any(node.changes for node in record.main_line())
+    if sets_up or found.illegal or (moves > len(board)).any() or (movers != 1 + np.arange(len(moves)) % 2).any():
+        return None
+    return moves.astype(np.uint32) if _is_plain(start, board) else None
 
 
 def played_in(episode: Episode, board: Board) -> Played | None:

@@ -180,8 +180,9 @@ def games_at(course: QueryGame, turns: Collection[int]) -> dict[int, Game]:
         FieldError: a move or the setup is impossible.
     """
     found: dict[int, Game] = {}
+    last = sum(node.move is not None for node in course.record.main_line())
     try:
-        for stage in walk(course.record, course.variant, strict=False):
+        for stage in walk(course.record, course.variant, strict=False, ahead=set(turns) == {last}):
             if stage.reasons:
                 move = stage.node.move or ""
                 why = " ".join(refusals(stage.game, move, stage.reasons, stage.node.colour))
