@@ -282,7 +282,7 @@ async def test_one_of_two_deadlocked_transactions_is_repeated(empty_postgres: st
         for each in ("ada", "ben"):
             await store.add_visitor(each, f"token-{each}")
         tried: list[str] = []
-        has_ben, is_over = asyncio.Event(), asyncio.Event()
+        has_ben, other_has_ben = asyncio.Event(), asyncio.Event()
 
         def call(id: str, by: str) -> Update:
             return update(visitors).where(visitors.c.id == id).values(name=by)
@@ -290,9 +290,9 @@ async def test_one_of_two_deadlocked_transactions_is_repeated(empty_postgres: st
         def both(connection: Connection) -> None:
             """Be the last to wait: PostgreSQL checks for deadlocks once per waiter, and would find none earlier."""
             tried.append("")
-            while len(tried) > 1 and not is_over.is_set():  # or it could overtake the other one
-                connection.execute(text("select pg_sleep(0.02)"))
             connection.execute(text("SET LOCAL deadlock_timeout = '10ms'"))
+            while len(tried) == 2 and not other_has_ben.is_set():  # woken later, it would wait for us again
+                connection.execute(text("select pg_sleep(0.02)"))
             connection.execute(call("ben", "us"))
             has_ben.set()
             while len(tried) == 1 and not connection.execute(WAITING).scalar_one():
@@ -305,7 +305,7 @@ async def test_one_of_two_deadlocked_transactions_is_repeated(empty_postgres: st
             ours = asyncio.create_task(store.writer.transact(both))
             await has_ben.wait()
             await other.execute(call("ben", "other"))
-        is_over.set()
+            other_has_ben.set()
         await ours
         assert store.trouble is None
         assert len(tried) == 2

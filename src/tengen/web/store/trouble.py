@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Coroutine
 from functools import wraps
@@ -54,6 +55,8 @@ _TEXTS: Final[dict[TroubleKind, Text]] = {
     "collision": Text("Not stored: another change came at the same moment. Try again in a moment."),
 }
 _FOREIGN_KEY: Final = "23503"
+_PAUSE: Final = 0.05
+"""Seconds before a transaction is repeated: the one that waited for it must wake up first, or they collide again."""
 
 
 class StoreTrouble(KnownTrouble):
@@ -108,6 +111,7 @@ def once_more(transaction: Callable[_P, Coroutine[Any, Any, _T]]) -> Callable[_P
         except StoreTrouble as error:
             if error.kind != "collision":
                 raise
+        await asyncio.sleep(_PAUSE)
         return await transaction(*given, **named)
 
     return done
