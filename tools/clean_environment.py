@@ -14,7 +14,8 @@ from pathlib import Path
 
 _KEPT = ("PIP_", "UV_", "SSL_", "LANG", "SYSTEMROOT")
 """Prefixes of the variables that stay: access to package indexes, and what Python needs."""
-_PATIENCE = 900.0
+_PATIENCE = 3600.0
+"""Seconds for a program, which may compile the kernels on a busy machine."""
 _COMPILED = (".nbc", ".nbi")
 """Files that Numba compiles at run time, which no installation contains."""
 

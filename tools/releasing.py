@@ -25,6 +25,8 @@ from tengen.files.whole import write_whole
 _PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
 """The Pythons for testing a release, if installed."""
 
+_PYTEST: Final = ("-n", "3", "--dist", "worksteal", "--hypothesis-profile=ci")
+"""How `make test` runs the tests."""
 _VERMIN: Final = "from vermin import main; main()"
 """Replaces `python -m vermin`, which does not exist."""
 _OWN_NAMES: Final = ("copy.replace", "file")
@@ -127,6 +129,21 @@ def install(release: Release) -> str:
     return f"the wheel works alone, with [web] and with [all]: {'; '.join(sizes)}"
 
 
+def test(release: Release) -> str:
+    """Run the tests of the repository against the wheel, installed elsewhere; its sources are not in Python's path."""
+    with clean_environment() as made:
+        made.install("pip>=25.1")
+        groups = (f"--group={release.root / 'pyproject.toml'}:{group}" for group in ("test", "lint"))
+        made.install(str(release.wheel), *groups)
+        made.run("tengen", "warm")
+        path = os.pathsep.join((str(Path(made.program("python")).parent), os.environ["PATH"]))
+        subprocess.run(
+            [made.program("python"), "-m", "pytest", *_PYTEST],
+            cwd=release.root, env=os.environ | {"PATH": path, "PYTHONDONTWRITEBYTECODE": ""}, check=True,
+        )  # fmt: skip
+        return f"the wheel passes its tests with {len(made.versions())} packages"
+
+
 def versions(release: Release) -> str:
     """Test the oldest packages with the oldest Python, and the newest with the newest; report what is missing here."""
     here = pythons()
@@ -179,6 +196,7 @@ STEPS: Final[Mapping[str, Callable[[Release], str]]] = {
     "build": build,
     "contents": contents,
     "install": install,
+    "test": test,
     "versions": versions,
     "docs": docs,
     "notes": describe,
@@ -238,7 +256,7 @@ def main(words: list[str] | None = None) -> int:
         release = Release.of(given.root)
         for name in STEPS if given.step == "all" else [given.step]:
             print(f"{name}: {STEPS[name](release)}", flush=True)
-    except (Refused, RuntimeError) as error:  # RuntimeError: the build does not work
+    except (Refused, RuntimeError, subprocess.TimeoutExpired) as error:  # RuntimeError: the build does not work
         print(f"No release: {error}", file=sys.stderr)
         return 1
     except subprocess.CalledProcessError as error:

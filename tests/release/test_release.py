@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from data import text_of
 from distributions import ROOT, sdist_faults, tracked, wheel_faults, wheel_names
 from releasing import Refused, Release, check, main, notes, tag
 
+import tengen
 from tengen.extras import EXTRAS
 
 _CHANGELOG = text_of("release_changelog.md")
@@ -109,3 +111,9 @@ def test_the_extras_that_are_offered_are_those_of_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     bundles = {"all", "learners"}
     assert set(EXTRAS) == set(project["optional-dependencies"]) - bundles
+
+
+def test_an_installed_wheel_is_what_is_tested() -> None:
+    """With `make release STEP=test`: the sources in this repository do not hide it."""
+    installed = Path(str(metadata.distribution("tengen-go").locate_file("tengen/__init__.py")))
+    assert not installed.exists() or installed.samefile(str(tengen.__file__))
