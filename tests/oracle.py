@@ -172,8 +172,8 @@ class Oracle:
         self.states: list[tuple[Any, ...]] = []  # 1.6: whole states
         self.last_stone: int | None = None  # 6.9
         self.named_by: int | None = None  # 6.9: the stone of the last turn, under keima of the same player
-        self.last_turn: tuple[int, Stones, bool] = (0, {}, False)  # 6.4: stones taken, those gone, atari
-        self.before_placement: tuple[str, P] | None = None  # 1.2: of the preceding turn, if it was a placement
+        self.last_turn: tuple[int, Stones, bool] = (0, {}, False)  # 6.4: stones taken, points emptied, atari
+        self.before_placement: tuple[str, P] | None = None  # 1.2: if the preceding turn was a placement
         # 4.6: every placement since the ko was lifted, by whom, and whether it took exactly one stone and lost none
         self.placements: list[tuple[str, int, bool]] = []
         self.bids: list[tuple[str, float | None]] = []  # 6.6a: who bid, and what
@@ -593,7 +593,7 @@ class Oracle:
         }[self.rules.recapture]
 
     def _gives_atari(self, colour: str, p: int, stones: Stones) -> bool:
-        """6.4: whether the stone on p stands and touches an enemy chain with one liberty."""
+        """6.4: whether the stone on p remains and touches an enemy chain with one liberty."""
         blocked, under = self._blocked(stones), set(self.board.footprint[p])
         threatened = [c for c in self._chains(stones, other(colour)) if len(self._liberties(c, blocked)) == 1]
         return stones.get(p) == colour and any(self.neighbours[q] & under for chain in threatened for q in chain)

@@ -45,9 +45,9 @@ _EXTRA: Final = "the smallest groups are found by a SAT solver; `pip install pyt
 class Window:
     """The place of a search: a board, and the points for stones.
 
-    The group begins in the first of some ``lines``, which may be given in two directions, and never skips ``gap``
-    lines. ``rims`` are the sides of the field where the board ends, to be ``named`` if there are others to search.
-    ``whole``: no group is too large for it.
+    In each of the directions of ``lines``, the group begins in the first line and never skips ``gap`` lines. ``rims``
+    are the sides of the field where the board ends, to be ``named`` if there are others to search. ``whole``: no group
+    is too large for it.
     """
 
     board: Board

@@ -144,7 +144,7 @@ def test_known_eye_shapes_live_and_die(size: int, where: str) -> None:
         found["attacked"] += attacked in (Fate.DEAD, Fate.KO)
         found["dead"] += answered is Fate.DEAD
         assert Fate.UNKNOWN not in (attacked, answered), shape
-    dead = {1: 1, 2: 1, 4: 1}.get(size, 0)  # no room for two eyes; the square
+    dead = {1: 1, 2: 1, 4: 1}.get(size, 0)  # without room for two eyes; then the square
     assert len(shapes(size)) == FREE[size]
     assert found["attacked"] == (FREE[size] if size < 3 else KILLED[where].get(size, 0))
     assert found["dead"] == dead

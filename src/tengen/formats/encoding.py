@@ -86,7 +86,7 @@ _LOOSE: Final = re.compile(rb"(?<!\\)\][^\[\]\x80-\xff]*+[\x80-\xff][^\[\]]*+\]"
 """A bracket that does not end a value, as the second byte of a character."""
 
 _BEFORE_NAME: Final = re.compile(r"[^\x00-\x7f](?=[\s;()]*+(?:[A-Z]{1,2}\s*+\[|\Z))", re.ASCII)
-"""A character before a property's name or the end, where the text must not have one that ends in a bracket."""
+"""The character before a property's name or the end: it must not be one whose second byte is a bracket."""
 
 _EATEN: Final = re.compile("\ufffd(?=[\\s;()]*+[A-Z]{1,2}\\s*+\\[)", re.ASCII)
 """A replaced character that consumed the bracket before a property's name."""
@@ -276,7 +276,7 @@ def charset_of(
             warnings.append(f"the text is UTF-8, not {name} as declared")
         return "utf-8"
     usable = declared if declared and _is_per_value(declared) else ""
-    # Latin letters form words; in pairs they belong to another charset.
+    # Latin letters form words: pairs of non-ASCII bytes suggest another charset.
     likely = usable not in _WESTERN or _LATIN.search(data) is not None
     if usable and _own_text(data, usable) is not None and (likely or _best(data)[1] < _CERTAIN):
         return usable
@@ -359,7 +359,7 @@ def _guess(
             return declared
         possible = [charset] if score >= _POSSIBLE else []
         charset = "latin-1" if wider is None else _of_library(odd, possible)
-        if charset == "latin-1" and score > _POSSIBLE:  # only for lack of another
+        if charset == "latin-1" and score > _POSSIBLE:  # for lack of a better one
             charset = possible[0]
     warnings.append(f"{why}; guessed {charset}")
     return charset

@@ -42,7 +42,7 @@ class Text(str):
     def counted(cls, one: str, other: str, count: float | None = None, /, **values: object) -> Self:
         """Return the text for a count: ``one`` is the template for 1, ``other`` for the rest; both may use {count}.
 
-        Without a count it is a template, for tables: `with_values` fills it in.
+        Without a count the result is a template for tables: `with_values` fills it in.
         """
         return cls._made(one, other, values if count is None else {"count": count, **values})
 

@@ -109,7 +109,7 @@ class Keeper:
         return self.path.stat().st_size if self.path.exists() else 0
 
     def keep(self, stage: str, snapshot: Callable[[], Snapshot], take_up: Callable[[Snapshot], object]) -> bool:
-        """Save what ``snapshot`` returns from now on; pass ``take_up`` the file's data of the same stage, once.
+        """From now on save what ``snapshot`` returns; pass the file's data of the same stage to ``take_up``, once.
 
         Return whether there was any; FormatError if it does not fit.
         """
@@ -181,7 +181,7 @@ class KeptStates:
         return {"limits": (self._furthest, self._decided), **arrays}
 
     def part(self, name: str, snapshot: Callable[[], Snapshot], take_up: Callable[[Snapshot], None]) -> None:
-        """Save what ``snapshot`` returns from now on; pass ``take_up`` this part's saved data, if any."""
+        """From now on save what ``snapshot`` returns; pass this part's saved data, if any, to ``take_up``."""
         if self._keeper is None:
             return
         part = self._limit, name

@@ -96,7 +96,7 @@ class Thresholds:
         return {"round": self._number, "rounds": self._rounds, **tables}
 
     def _take_up(self, kept: Snapshot) -> None:
-        for tables in (self._now, self._next):  # entries that the next round leaves alone are equal in both
+        for tables in (self._now, self._next):  # entries that the next round does not change are equal in both
             for table, name in zip(tables, _TABLES, strict=True):
                 table[:] = kept[name]
         self._rounds[:] = kept["rounds"]

@@ -26,7 +26,7 @@ SATURATES = 16  # 1: a side with more than `MOST_HELD` prisoners has the key of 
 ENTRIES = 17
 
 FITS, TOO_MANY = 0, 1
-"""Whether a state has a key: there may be too many prisoners for the shape."""
+"""Whether a state has a key: a state with too many prisoners for the shape has none."""
 
 AMPLE = 1 << 20
 """An inexhaustible number of prisoners, if the key omits them."""

@@ -131,7 +131,7 @@ class GameServer:
             self.computer.consider(live)
 
     def tell_turn(self, live: LiveGame, before: Room | None) -> None:
-        """Call the followers of turns if the game now waits for a person for whom it did not wait ``before``."""
+        """Call the followers of turns if the game now waits for another person than ``before``."""
         awaited = live.room.awaited - (before.awaited if before is not None else frozenset())
         if awaited and not live.room.terms.one_device:
             for hear in self.on_turn:

@@ -51,8 +51,8 @@ class Facts(_Data):
     """Facts that a turn must fulfil, checked on the `Turn` and the game after it.
 
     ``captures`` and ``loses`` are points whose stones it removes. ``reduces`` is a chain from which it takes a liberty;
-    ``atari`` are chains with one liberty after it, ``liberties`` the minimum for chains after it. ``connects`` are
-    stones of one chain after it, ``joins`` one of the chain of the stone played, and ``apart`` stones that are not
+    ``atari`` are chains that then have one liberty, ``liberties`` the least numbers that chains then have. ``connects``
+    are stones of one chain after it, ``joins`` one of the chain of the stone played, and ``apart`` stones that are not
     neighbours of the stone played.
     """
 

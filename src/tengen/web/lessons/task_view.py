@@ -129,7 +129,7 @@ def ended(task: Task, game: Game) -> dict[str, object]:
 
 
 def actions(task: Task, game: Game) -> dict[str, object]:
-    """Return the actions besides placing a stone, with the reasons if unavailable."""
+    """Return the actions other than placing a stone, with the reasons if unavailable."""
     if game.outcome is not None:
         return {}
     seats, rules = (game.to_play,), game.rules

@@ -56,7 +56,7 @@ def kept(room: Room, colour: Colour, lines: Sequence[Sequence[str]]) -> Conditio
 
 
 def reply(colour: Colour, moves: ConditionalMoves, room: Room, now: float) -> list[Event]:
-    """Return the answering move to the opponent's, if only talk has followed it; otherwise nothing.
+    """Return the answer to the opponent's last move if only talk has followed that move; otherwise nothing.
 
     Raises IntentRefused if that move is illegal.
     """

@@ -371,7 +371,7 @@ class Room:
         return self.game.to_play if self.game.to_play in seats else next(iter(seats))
 
     def undone(self, seats: Collection[Colour]) -> int | None:
-        """Return the number of moves left after taking back the last one of these seats; None if they have none."""
+        """Return the number of moves that remain if these seats take back their last one; None if they have none."""
         players, mine = self.game.players, {self.sides[colour] for colour in seats}
         return next((place for place in range(len(players) - 1, self.first - 1, -1) if players[place] in mine), None)
 
