@@ -92,7 +92,7 @@ def moves_of(record: Record, board: Board) -> Moves | None:
         start, found = Game.from_record(replace(record, root=Node())), record_arrays(record)
     except TengenError:
         return None
-    stays = found.moves != len(board) + 1  # no resignation
+    stays = found.moves != len(board) + 2  # no resignation
     moves, movers = found.moves[stays], found.movers[stays]
     sets_up = any(node.changes for node in record.main_line())
     if sets_up or found.illegal or (moves > len(board)).any() or (movers != 1 + np.arange(len(moves)) % 2).any():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,23 +15,10 @@ from numpy.typing import NDArray
 from .. import boards
 from ..boards import Board
 from ..kernel import State
+from ..kernel.array_types import Bools, Int32s, UInt8s, UInt64s
 from ..kernel.layout import KO, plain
 from ..kernel.running import is_worth_while, play_run, room_for
-from ..records import (
-    Change,
-    Colour,
-    FormatError,
-    Move,
-    Node,
-    Pass,
-    Place,
-    Reason,
-    Record,
-    Resign,
-    Return,
-    Tao,
-    TengenError,
-)
+from ..records import Change, Colour, FormatError, Gesture, Move, Node, Place, Reason, Record, Resign, Tao, TengenError
 from ..rules import Variant
 from .game import Game
 from .game_records import record_variant
@@ -39,7 +27,9 @@ from .scoring import area_lead
 from .timeline import LONGEST_HISTORY, SIDES
 from .turn import Turn
 
-_GESTURES: Final = (Pass, Resign, Return)
+_GESTURES: Final = tuple(Gesture)
+_Columns: TypeAlias = tuple[Int32s, UInt8s, Int32s, Bools, Bools]
+"""Moves, movers, stones removed, kos and tiles, as in `RecordArrays`."""
 _SIDES: Final[Mapping[Colour | None, int]] = {None: 0, **SIDES}
 
 
@@ -58,8 +48,8 @@ class Illegal:
 class RecordArrays(NamedTuple):
     """The moves of a record's main line before the first illegal one, and the position after them.
 
-    With n points on the ``board``, ``moves`` are the points of stones, n for a pass, n + 1 for a resignation, n + 2 for
-    a returned prisoner and n + 3 + p for a Tao stone on p; ``movers`` are 1 for Black and 2 for White. ``removed``
+    With n points on the ``board``, ``moves`` are the points of stones, n for a pass, n + 1 for a returned prisoner,
+    n + 2 for a resignation and n + 3 + p for a Tao stone on p; ``movers`` are 1 for Black and 2 for White. ``removed``
     counts the stones of either colour that each move removed, ``kos`` marks those that took a ko, and ``laid`` those
     that laid a tile. ``stones`` are the colours on all points at the end (0: none), and ``tiles`` the heights of
     stacks; ``lead`` is Black's area minus White's, without komi.
@@ -104,24 +94,24 @@ def record_arrays(record: Record, variant: Variant | None = None) -> RecordArray
 
 
 def _move_by_move(record: Record, chosen: Variant, strict: bool) -> RecordArrays:
-    turns, odd, restarts, has_begun = list[Turn](), list[Illegal](), 0, False
+    turns, odd, restarts = list[Turn](), list[Illegal](), 0
     illegal: Illegal | None = None
-    for node, game, number, anew, reasons, turn in walk(record, chosen, strict=strict, ahead=True):  # noqa: B007
-        restarts += anew and has_begun
+    for node, game, number, anew, reasons, made in walk(record, chosen, strict=strict, ahead=True):  # noqa: B007
+        restarts += anew and any(turn.move is not Resign for turn in turns)
         if reasons:
             illegal = Illegal(number, node.move or "", reasons)
-        elif turn is not None:
-            turns.append(turn)
-            has_begun = has_begun or turn.move is not Resign
-            if turn.against and not node.forced:
-                odd.append(Illegal(number, node.move or "", turn.against))
+        elif made is not None:
+            turns.append(made)
+            if made.against and not node.forced:
+                odd.append(Illegal(number, node.move or "", made.against))
     n = len(game.board)
     done = [
         (_code(turn.move, n), SIDES[turn.mover], len(turn.captured) + len(turn.lost), turn.ko is not None, turn.tile)
         for turn in turns
     ]
-    made = np.array(done, np.int32).reshape(-1, 5).T
-    return _arrays(game, game._timeline.state, made, illegal)._replace(odd=tuple(odd), restarts=restarts)
+    moves, movers, removed, kos, laid = np.array(done, np.int32).reshape(-1, 5).T
+    columns = moves, movers.astype(np.uint8), removed, kos > 0, laid > 0
+    return _arrays(game, game._timeline.state, columns, illegal)._replace(odd=tuple(odd), restarts=restarts)
 
 
 def _code(move: Move, n: int) -> int:
@@ -130,16 +120,20 @@ def _code(move: Move, n: int) -> int:
     return move.point if isinstance(move, Place) else n + _GESTURES.index(move)
 
 
-def _arrays(game: Game, state: State, made: NDArray[np.int32], illegal: Illegal | None) -> RecordArrays:
-    """Return the arrays of moves, given as rows of codes, sides, stones removed, kos and tiles."""
-    moves, movers, removed, kos, laid = made
+def _arrays(game: Game, state: State, columns: _Columns, illegal: Illegal | None) -> RecordArrays:
+    """Return the arrays of moves, and of the position after them."""
     stones, tiles = state.points["colour"].copy(), state.points["tiles"].copy()
     if game.rules.tiles == "none":
         tiles[:] = 0  # of walls
     lead = area_lead(state, game.board, game.rules)
-    return RecordArrays(
-        game.board, moves, movers.astype(np.uint8), removed, kos > 0, laid > 0, stones, tiles, lead, illegal
-    )
+    return RecordArrays(game.board, *columns, stones, tiles, lead, illegal)
+
+
+class _Opened(NamedTuple):
+    """A game at its start, which must not change, and memory for replays of such games, each used by one at a time."""
+
+    game: Game
+    spare: list[tuple[State, Any]]
 
 
 def _in_one_call(record: Record, chosen: Variant, strict: bool) -> RecordArrays | None:
@@ -148,77 +142,93 @@ def _in_one_call(record: Record, chosen: Variant, strict: bool) -> RecordArrays 
     None if that must play it: in unusual records and under unusual rules, if a position repeats, or if there are too
     few moves.
     """
-    nodes = list(record.main_line())
-    root = nodes[0]
-    laden = [node for node in nodes if node.changes or node.to_play or node.forced or node.properties]
-    if record.start is not None or record.board.startswith("file:") or any(_is_unusual(node, root) for node in laden):
+    read = _read(record)
+    if read is None or record.start is not None or record.board.startswith("file:"):
         return None
-    moved = [node for node in nodes if node.move is not None]
-    mover = moved[0].colour if moved else None
-    handicapped = bool(record.axes.get("handicap"))
-    game: Game | None = None
+    root, texts, colours = record.root, *read
+    opened: _Opened | None = None
     with suppress(TengenError):
         board = boards.parse(record.board, footprint=chosen.footprint)
-        game = _opened(chosen, board, tuple(root.changes.items()), root.to_play, handicapped, mover)
-    stones = None if game is None else _stones(game, moved)
-    if game is None or stones is None or not is_worth_while(len(stones)):
+        setup = tuple(root.changes.items()), root.to_play, bool(record.axes.get("handicap"))
+        opened = _opened(chosen, board, *setup, colours[0] if colours else None)
+    stones = None if opened is None else _stones(opened.game, texts, colours)
+    if opened is None or stones is None or not is_worth_while(len(stones)):
         return None
-    state, known = game._timeline.state.copy(), game._timeline.history.latest
-    memory = state.plain, state.adjacency.plain, plain(state.bench())
-    room, illegal = room_for(state, stones, known, keeps=False), None
+    timeline = opened.game._timeline
+    try:
+        state, bench = opened.spare.pop()
+    except IndexError:
+        state, bench = timeline.state.copy(), plain(timeline.state.bench())
+    state.load(timeline.state)
+    found = _run(opened.game, state, (state.plain, state.adjacency.plain, bench), stones, texts, strict)
+    opened.spare.append((state, bench))
+    return found
+
+
+def _run(game: Game, state: State, memory: Any, stones: Int32s, texts: list[str], strict: bool) -> RecordArrays | None:
+    known, illegal = game._timeline.history.latest, None
+    room = room_for(state, stones, known, keeps=False)
     count = play_run(*memory, plain(room), len(known))
     if count < len(stones):
         keys = room.keys[: len(known) + count]
         reasons = _reasons(game, state, memory, int(room.taken[count]), keys) if strict else ()
         if not reasons:
             return None
-        illegal = Illegal(count + 1, moved[count].move or "", reasons)
-    kos, laid = room.taken[:count] < 0, room.laid[:count]
-    made = np.array((*stones[:count].T, room.removed[:count], kos, laid), np.int32)
-    return _arrays(game, state, made, illegal)
+        illegal = Illegal(count + 1, texts[count], reasons)
+    moves, movers = stones[:count, 0].copy(), stones[:count, 1].astype(np.uint8)
+    columns = moves, movers, room.removed[:count], room.taken[:count] < 0, room.laid[:count] > 0
+    return _arrays(game, state, columns, illegal)
 
 
-def _is_unusual(node: Node, root: Node) -> bool:
-    """Return whether a node does more to the game than a move, or than the setup of the root."""
-    sets_up = node is not root and (node.changes or node.to_play)
-    return bool(sets_up) or node.forced or not SHIFTS.isdisjoint(node.properties)
+def _read(record: Record) -> tuple[list[str], list[Colour | None]] | None:
+    """Return the texts and colours of a main line's moves; None if more happens than these, and a setup in the root."""
+    texts, colours = list[str](), list[Colour | None]()
+    for node in record.main_line():
+        if (node.changes or node.to_play) and node is not record.root:
+            return None
+        if node.forced or (node.properties and not SHIFTS.isdisjoint(node.properties)):
+            return None
+        if node.move is not None:
+            texts.append(node.move)
+            colours.append(node.colour)
+    return texts, colours
 
 
 @lru_cache(maxsize=32)
 def _opened(
     chosen: Variant, board: Board, changes: tuple[tuple[str, Change], ...], to_play: Colour | None, handicapped: bool,
     mover: Colour | None,
-) -> Game | None:  # fmt: skip
-    """Return the game at its start, which must not change; None if its rules are unusual."""
+) -> _Opened | None:  # fmt: skip
+    """Return a game at its start; None if its rules are unusual."""
     rules, narrow = chosen.rules, board.point_stones and not board.directed
     if not narrow or chosen.start is not None or rules.tao != "off" or rules.removes_specially:
         return None
     root = Node(changes=dict(changes), to_play=to_play)
     game = open_game(Record("", axes={"handicap": handicapped}), chosen, board, [root], mover)
     is_ready = game.outcome is None and not game.bidder and not game._timeline.state.table["placing"][0]
-    return game if is_ready else None
+    return _Opened(game, []) if is_ready else None
 
 
-def _stones(game: Game, moved: Sequence[Node]) -> NDArray[np.int32] | None:
-    """Return the moves and colours of nodes for `play_run`; None if it cannot make some of them."""
+def _stones(game: Game, texts: Sequence[str], colours: Sequence[Colour | None]) -> Int32s | None:
+    """Return moves and their sides for `play_run`; None if it cannot make some of them."""
     codes, n, rules = _codes(game.board), len(game.board), game.rules
-    found = [codes.get(node.move, -1) for node in moved]
+    found = [codes.get(text, -1) for text in texts]
     passes_alike = rules.ends_by_passes or not rules.may_pass  # in a game and in the kernel
-    if -1 in found or n + 1 in found[:-1] or (n in found and not passes_alike) or len(found) > LONGEST_HISTORY:
+    if -1 in found or n + 2 in found[:-1] or (n in found and not passes_alike) or len(found) > LONGEST_HISTORY:
         return None
-    return np.array((found, [_SIDES[node.colour] for node in moved]), np.int32).T.copy()
+    stones = np.empty((len(found), 2), np.int32)
+    stones[:, 0], stones[:, 1] = array("i", found), array("i", [_SIDES.get(each, -1) for each in colours])
+    return stones
 
 
 @lru_cache(maxsize=32)
-def _codes(board: Board) -> Mapping[str | None, int]:
+def _codes(board: Board) -> Mapping[str, int]:
     """Return the codes of the moves with exactly these texts, as in `RecordArrays`."""
     gestures = {gesture.value: len(board) + place for place, gesture in enumerate(_GESTURES)}
     return {label: p for p, label in enumerate(board.labels)} | gestures
 
 
-def _reasons(
-    game: Game, state: State, memory: tuple[Any, ...], mask: int, keys: NDArray[np.uint64]
-) -> tuple[Reason, ...]:
+def _reasons(game: Game, state: State, memory: Any, mask: int, keys: UInt64s) -> tuple[Reason, ...]:
     """Return why the next move is illegal, by the mask of `play_run`; () if only the history can tell."""
     if mask < 0 or mask & KO:
         return ()

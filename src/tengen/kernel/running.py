@@ -26,7 +26,7 @@ class Run(NamedTuple):
     """Input of a run of up to m moves on n points, and output for each of them.
 
     ``stones`` are points and colours (1 or 2; 0 for the side to move, which is then written there); the point n is a
-    pass, n + 1 a resignation, and n + 2 the return of a prisoner. ``keys`` begins with those of earlier situations.
+    pass, n + 1 the return of a prisoner, and n + 2 a resignation. ``keys`` begins with those of earlier situations.
     ``contents`` are the colours on all points after a move, ``tables`` the table before it, whose bytes are ``table``;
     both may have no room. ``taken`` is what the move captured, as in `turn`, or -1 - p for a ko on p, ``removed`` the
     number of stones it removed, and ``laid`` of tiles it laid.
@@ -55,7 +55,7 @@ def why_stop(state: StateArrays, adjacency: Adjacency, bench: Bench, run: Run, i
         return NO_PASSING
     if p >= n:
         may_return = table[0].may_return and table[colour].prisoners > 0
-        return -1 if (p == n and table[0].must_place) or (p == n + 2 and not may_return) else 0
+        return -1 if (p == n and table[0].must_place) or (p == n + 1 and not may_return) else 0
     mask, key, _removed, _own = judge(state, adjacency, bench, np.uint32(p), colour)
     seen = False
     for j in range(known + i):
@@ -72,7 +72,7 @@ def make_move(state: StateArrays, adjacency: Adjacency, bench: Bench, run: Run, 
     if run.stones[i, 0] >= n:
         if run.stones[i, 0] == n:
             pass_turn(table)
-        elif run.stones[i, 0] == n + 2:
+        elif run.stones[i, 0] == n + 1:
             return_turn(table)
         return
     p = np.uint32(run.stones[i, 0])

@@ -52,7 +52,7 @@ def replay(record: Record, variant: Variant | None) -> ReplayReport:
     found = record_arrays(record, variant)
     heights = found.tiles[found.tiles > 0]
     return ReplayReport(
-        moves=int(np.count_nonzero(found.moves != len(found.board) + 1)),
+        moves=int(np.count_nonzero(found.moves != len(found.board) + 2)),
         captures=int(found.removed.sum()),
         ko_captures=int(np.count_nonzero(found.kos)),
         tiled_points=len(heights),
