@@ -28,9 +28,10 @@ from .timeline import LONGEST_HISTORY, SIDES
 from .turn import Turn
 
 _GESTURES: Final = tuple(Gesture)
+_Memory: TypeAlias = tuple[Any, Any, Any]
+"""A state, its adjacency and a bench, as compiled code takes them."""
 _Columns: TypeAlias = tuple[Int32s, UInt8s, Int32s, Bools, Bools]
 """Moves, movers, stones removed, kos and tiles, as in `RecordArrays`."""
-_SIDES: Final[Mapping[Colour | None, int]] = {None: 0, **SIDES}
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,9 @@ def _in_one_call(record: Record, chosen: Variant, strict: bool) -> RecordArrays 
     return found
 
 
-def _run(game: Game, state: State, memory: Any, stones: Int32s, texts: list[str], strict: bool) -> RecordArrays | None:
+def _run(
+    game: Game, state: State, memory: _Memory, stones: Int32s, texts: list[str], strict: bool
+) -> RecordArrays | None:
     known, illegal = game._timeline.history.latest, None
     room = room_for(state, stones, known, keeps=False)
     count = play_run(*memory, plain(room), len(known))
@@ -217,7 +220,7 @@ def _stones(game: Game, texts: Sequence[str], colours: Sequence[Colour | None]) 
     if -1 in found or n + 2 in found[:-1] or (n in found and not passes_alike) or len(found) > LONGEST_HISTORY:
         return None
     stones = np.empty((len(found), 2), np.int32)
-    stones[:, 0], stones[:, 1] = array("i", found), array("i", [_SIDES.get(each, -1) for each in colours])
+    stones[:, 0], stones[:, 1] = array("i", found), array("i", [SIDES.get(each, -1) if each else 0 for each in colours])
     return stones
 
 
@@ -228,7 +231,7 @@ def _codes(board: Board) -> Mapping[str, int]:
     return {label: p for p, label in enumerate(board.labels)} | gestures
 
 
-def _reasons(game: Game, state: State, memory: Any, mask: int, keys: UInt64s) -> tuple[Reason, ...]:
+def _reasons(game: Game, state: State, memory: _Memory, mask: int, keys: UInt64s) -> tuple[Reason, ...]:
     """Return why the next move is illegal, by the mask of `play_run`; () if only the history can tell."""
     if mask < 0 or mask & KO:
         return ()
