@@ -161,6 +161,12 @@ def test_any_label_and_title_is_well_formed(labels: list[str], title: str) -> No
     assert len(groups(picture)) == n
 
 
+def test_a_line_break_in_a_text_adds_no_line_to_the_picture() -> None:
+    one, two = (svg(boards.parse("3"), Position({}), title=title) for title in ("a b", "a\nb"))
+    assert two.count("\n") == one.count("\n")
+    assert ElementTree.fromstring(two)[0].text == "a\nb"
+
+
 def test_diagrams_show_numbers_instead_of_rings() -> None:
     steps = tuple(Step("white" if place % 2 else "black", move) for place, move in enumerate(["C3", "D4", "pass"]))
     picture = diagram_svg(Diagram("5", Position({"B2": "white"}), steps, 11))

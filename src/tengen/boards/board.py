@@ -123,10 +123,10 @@ class Board:
         On boards with rows a pair of coordinates is a label, too: ``(0 0)`` is Black's near left corner (spec 1.21).
         Use `point` unless a missing point is expected.
         """
-        found = self._points.get(label)
+        found = self.by_label.get(label)
         if found is not None or not self.rows:
             return found
-        return read_pair(label, self.rows) if label.startswith("(") else self._points.get(label.upper())
+        return read_pair(label, self.rows) if label.startswith("(") else self.by_label.get(label.upper())
 
     def point(self, name: Point) -> int:
         """Return the point with this label or index.
@@ -208,7 +208,8 @@ class Board:
         return bool(text) and text == text.strip() and text.splitlines() == [text]
 
     @cached_property
-    def _points(self) -> dict[str, int]:
+    def by_label(self) -> dict[str, int]:
+        """The points by their labels, as written."""
         return {label: point for point, label in enumerate(self.labels)}
 
     def check_bounds(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from ..records import Text, listed
@@ -15,6 +16,7 @@ from .lattices import LATTICES, words_of
 _MOST_CUT: Final = 4
 
 
+@lru_cache(maxsize=64)
 def titled(board: Board, stones: str | None = None) -> str:
     """Return the title of a board, without its footprint ``stones``.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from ..boards import Board, Spot
 from ..records import COLOURS, MARKS, BoardError, Colour, Content, Mark, Markup, Position, TengenError, Text, listed
@@ -27,12 +27,12 @@ T = TypeVar("T")
 class Look:
     """The look of a picture; see `svg.svg`."""
 
-    coordinates: bool | None
-    view: Iterable[str] | None
-    theme: str
-    size: int | None
-    title: str
-    prefix: str
+    coordinates: bool | None = None
+    view: Iterable[str] | None = None
+    theme: str = "light"
+    size: int | None = None
+    title: str = ""
+    prefix: str = "tengen"
     paper: bool = False
 
     def check(self) -> None:
@@ -55,16 +55,16 @@ class Scene:
 
     board: Board
     position: Position
-    markup: Markup
-    numbers: Mapping[str, int]
-    last: str | None
-    ko: Iterable[str]
-    dead: Iterable[str]
-    owners: Mapping[str, Colour | None] | None
-    liberties: Mapping[str, int | None]
-    shaded: Iterable[str]
-    weights: Mapping[str, int]
-    walls: bool
+    markup: Markup = field(default_factory=Markup)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    last: str | None = None
+    ko: Iterable[str] = ()
+    dead: Iterable[str] = ()
+    owners: Mapping[str, Colour | None] | None = None
+    liberties: Mapping[str, int] | Iterable[str] = ()
+    shaded: Iterable[str] = ()
+    weights: Mapping[str, int] = field(default_factory=dict)
+    walls: bool = False
 
     def check(self) -> None:
         """Raise for an unknown word."""
@@ -89,14 +89,15 @@ class Scene:
 
     def by_point(self, what: Text, values: Mapping[str, T]) -> dict[int, T]:
         """Return values by point instead of by label."""
-        return {self.at(what, label): value for label, value in values.items()}
+        known = self.board.by_label
+        return {known[label] if label in known else self.at(what, label): value for label, value in values.items()}
 
 
 _LEGIBLE = 6.5  # least pixels for legible letters
 
 
 @lru_cache(maxsize=16)
-def _drawn(board: Board, theme: str, prefix: str) -> dict[Hashable, str]:
+def _drawn(board: Board, theme: str, prefix: str) -> dict[Hashable, Any]:
     """Return the cache of a board's drawings, to which the caller adds."""
     return {}
 
@@ -121,7 +122,9 @@ class Ground:
         self.ko: Final = {at(Text("ko"), label) for label in scene.ko}
         self.dead: Final = {at(Text("a dead stone"), label) for label in scene.dead}
         self.owners: Final = None if scene.owners is None else by_point(Text("an owner"), scene.owners)
-        self.liberties: Final = by_point(Text("a liberty"), scene.liberties)
+        liberties = scene.liberties
+        dots: Mapping[str, int | None] = liberties if isinstance(liberties, Mapping) else dict.fromkeys(liberties)
+        self.liberties: Final = by_point(Text("a liberty"), dots)
         self.shaded: Final = {at(Text("shaded"), label) for label in scene.shaded}
         self.labels: Final = by_point(in_markup, markup.labels)
         self.dimmed: Final = {at(in_markup, label) for label in markup.dimmed or ()}
@@ -146,11 +149,12 @@ class Ground:
         self.frame: Final = self._frame()
         self.known: Final = {} if self.cut else _drawn(self.board, self.theme.name, look.prefix)
 
-    def once(self, what: Hashable, draw: Callable[[], str]) -> str:
+    def once(self, what: Hashable, draw: Callable[[], T]) -> T:
         """Return the output of ``draw``; pictures of a whole board share their common parts."""
         if what not in self.known:
             self.known[what] = draw()
-        return self.known[what]
+        found: T = self.known[what]
+        return found
 
     def _box_of(self, view: Iterable[str]) -> tuple[float, float, float, float] | None:
         """Return the box around the points of a view, or None for the whole board."""
@@ -219,7 +223,7 @@ class Ground:
             for point, side in ((points[0], left - aside / 2), (points[-1], right + aside / 2)) if points else ():
                 yield text((side, self.places.spots[point][1]), self.board.labels[point], 0.28, look)
 
-    def lines(self) -> Iterator[str]:
+    def grid(self) -> Iterator[str]:
         """Draw the lines, the star points, and dots for points outside rows."""
         thin = self.board.surface and not self.board.point_stones
         width = 0.018 if thin else 0.025

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from functools import partial
+from itertools import repeat
+from typing import Any
 
 from ..boards import Spot
 from ..records import Colour, Content, Mark
@@ -20,7 +21,33 @@ _GHOST = 0.35
 class Painter(Ground):
     # -- the whole -----------------------------------------------------------------------------------------------------
 
-    def paint(self) -> str:
+    def lines(self) -> list[str]:
+        """Return the picture as lines, most of which are the same objects in all pictures of a board.
+
+        Empty layers have empty lines, so that the others keep their places.
+        """
+        look, title = self.look, self.look.title or f"Go board {self.board.name[:60]}"
+        ground = self._ground() if look.size else self.once(("ground", self.named, look.paper), self._ground)
+        return [
+            ground[0],
+            f'<title id="{look.prefix}.title">{safe(title)}</title>',
+            f'<desc id="{look.prefix}.desc">{safe(self._description())}</desc>',
+            *ground[1:],
+            self._weights() + self._shades(),
+            *self._ghosts(),
+            self._footprints(),
+            self._wide_tiles(),
+            *self._shadows(),
+            *(() if self.board.point_stones else self._rods()),
+            *self._points(),
+            self._heights(),
+            *self._strokes(),
+            "</g></svg>",
+            "",
+        ]
+
+    def _ground(self) -> list[str]:
+        """Open the picture, draw the empty board, and open the group of its contents."""
         left, top, right, bottom = self.frame
         aside = (0.5 if self.board.surface else 1.0) if self.named and self.in_rows else 0.0
         x, y, width, height = left - aside, top - aside, right - left + 2 * aside, bottom - top + 2 * aside
@@ -29,32 +56,15 @@ class Painter(Ground):
         if self.look.paper or self.theme.name == "print":  # white on any page
             box = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
             paper = f'<rect {box} fill="{self.theme.paper}"/>'
-        parts = [
+        opening = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{number(x)} {number(y)} '
             f'{number(width)} {number(height)}"'
             f' width="{width * UNIT * scale:.0f}" height="{height * UNIT * scale:.0f}" class="tengen {self.theme.name}"'
-            f' role="img" aria-labelledby="{prefix}.title {prefix}.desc" font-family="{safe(self.theme.fonts)}">',
-            f'<title id="{prefix}.title">{safe(self.look.title or f"Go board {self.board.name[:60]}")}</title>',
-            f'<desc id="{prefix}.desc">{safe(self._description())}</desc>',
-            self.once(("definitions", self.named), self._definitions),
-            paper,
-            self.once(("ground", self.named), lambda: self._ground(aside)),
-            self._weights() + self._shades(),
-            *self._ghosts(),
-            self._footprints(),
-            self._wide_tiles(),
-            *self._shadows_and_rods(),
-            *self._points(),
-            self._heights(),
-            *self._strokes(),
-            "</g></svg>\n",
-        ]
-        return "\n".join(parts)  # with lines for empty layers, so that the others keep their places
-
-    def _ground(self, aside: float) -> str:
-        """Draw the empty board, and open the group of its contents."""
-        opened = f'<g clip-path="url(#{self.look.prefix}.clip)">' if self.cut else "<g>"
-        return "\n".join(filter(None, [*self.wood(), *self.heads(aside), opened, *self.lines()]))
+            f' role="img" aria-labelledby="{prefix}.title {prefix}.desc" font-family="{safe(self.theme.fonts)}">'
+        )
+        opened = f'<g clip-path="url(#{prefix}.clip)">' if self.cut else "<g>"
+        board = filter(None, [*self.wood(), *self.heads(aside), opened, *self.grid()])
+        return [opening, self._definitions(), paper, *board]
 
     def _description(self) -> str:
         """Describe the position in words, for screen readers."""
@@ -126,22 +136,22 @@ class Painter(Ground):
         cells = (square(self.places.spots[point], 1.0, "") for point in sorted(covered))
         return group(cells, f'class="footprints" fill="{self.theme.footprint}" fill-opacity="0.1"')
 
-    def _shadows_and_rods(self) -> Iterator[str]:
+    def _shadows(self) -> list[str]:
+        """Draw the stones' shadows, with a line for every point, even empty ones."""
         radius = self.places.radius
         shift = 0.06 * radius / 0.475
 
-        def dot(point: int) -> str:
-            x, y = self.places.spots[point]
-            return circle((x + shift * 0.6, y + shift), radius * 1.01, "")
+        def dots() -> list[str]:
+            return [circle((x + shift * 0.6, y + shift), radius * 1.01, "") for x, y in self.places.spots]
 
-        if self.theme.shadow:
-            casting = self.stones.keys() - self.dead - self.tiles.keys()  # a line for every point, even empty ones
-            dots = [""] * len(self.board)
-            for p in casting:
-                dots[p] = self.known.get(("shadow", p)) or self.once(("shadow", p), partial(dot, p))
-            yield group(["\n".join(dots)], f'class="shadows" fill="#000000" fill-opacity="{self.theme.shadow}"')
-        if not self.board.point_stones:
-            yield from self._rods()
+        if not self.theme.shadow:
+            return []
+        drawn, shadows = [""] * len(self.board), self.once("shadows", dots)
+        for p in self.stones.keys() - self.dead - self.tiles.keys():
+            drawn[p] = shadows[p]
+        drawn[0] = f'<g class="shadows" fill="#000000" fill-opacity="{self.theme.shadow}">{drawn[0]}'
+        drawn[-1] += "</g>"
+        return drawn
 
     def _rods(self) -> Iterator[str]:
         """Connect connected stones that do not touch, as Gengo's players draw them."""
@@ -176,13 +186,16 @@ class Painter(Ground):
         busy = {*self.marks, *self.dimmed, *self.ko, *self.dead, *self.tiles, *self.shaded, *self.territory}
         busy |= {*self.liberties, *self.numbers, *self.labels, *(self.owners or ())}  # showing more than a stone
         points = range(len(self.board))
-        kinds: list[Hashable] = [(point, self.stones.get(point), self.named) for point in points]
+        kinds: list[Hashable] = [*zip(points, map(self.stones.get, points), repeat(self.named))]
         if self.last is not None:
             kinds[self.last] = "last", kinds[self.last]
-        drawn = [self.known.get(kind, "") for kind in kinds]
-        for point in busy.union(point for point in points if not drawn[point]):
-            draw = partial(self._point, point)
-            drawn[point] = draw() if point in busy else self.once(kinds[point], draw)
+        drawn: list[Any] = [*map(self.known.get, kinds)]
+        if None in drawn:
+            for point in points:
+                if drawn[point] is None and point not in busy:
+                    self.known[kinds[point]] = drawn[point] = self._point(point)
+        for point in busy:
+            drawn[point] = self._point(point)
         return drawn
 
     def _point(self, point: int) -> str:

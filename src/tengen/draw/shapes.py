@@ -24,8 +24,8 @@ def number(value: float) -> str:
 
 
 def safe(text: str) -> str:
-    """Return text escaped for XML, including attributes; invalid characters become question marks."""
-    return escape(_UNSAFE.sub("?", text))
+    """Return text escaped for XML, in one line, including attributes; invalid characters become question marks."""
+    return escape(_UNSAFE.sub("?", text)).replace("\n", "&#10;")
 
 
 def point_id(prefix: str, point: int, label: str) -> str:

@@ -7,13 +7,16 @@ the picture interactive. It is painted by presentation attributes alone; classes
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any, Final
 
 from ..boards import Board
 from ..boards import parse as parse_board
 from ..records import Colour, Diagram, Markup, Position
 from .ground import Look, Scene
 from .painting import Painter
+
+_LOOK: Final = [each.name for each in fields(Look)]
 
 
 def svg(
@@ -55,11 +58,14 @@ def svg(
     >>> svg(boards.parse("2"), Position({"A1": "black"})).count('class="point')
     4
     """
-    dots: Mapping[str, int | None] = liberties if isinstance(liberties, Mapping) else dict.fromkeys(liberties)
-    scene = Scene(
-        board, position, markup or Markup(), numbers or {}, last, ko, dead, owners, dots, shaded, weights or {}, walls
-    )
-    return Painter(scene, Look(coordinates, view, theme, size, title, prefix, paper)).paint()
+    return "\n".join(svg_lines(**locals()))
+
+
+def svg_lines(board: Board, position: Position, **options: Any) -> list[str]:
+    """Return the picture of a position as lines, with the options of `svg`; None stands for the default."""
+    given = {name: value for name, value in options.items() if value is not None}
+    look = Look(**{name: given.pop(name) for name in _LOOK if name in given})
+    return Painter(Scene(board, position, **given), look).lines()
 
 
 def diagram_svg(

@@ -490,7 +490,7 @@ class Game(Readout):
         >>> Game("chinese", board="5x5").svg()[:4]
         '<svg'
         """
-        return picture(self, options)
+        return "\n".join(picture(self, options))
 
     def png(self, **options: Any) -> bytes:
         """Return the picture of the position as PNG; the options are those of `svg`, ``size`` is in pixels.

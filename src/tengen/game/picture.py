@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..draw import svg
+from ..draw.svg import svg_lines
 from ..records import Place, Reason, Tao
 from ..rules.counting import weights_of
 from .readout import Readout
@@ -13,8 +13,8 @@ from .readout import Readout
 _BACK = frozenset((Reason.KO, Reason.REPETITION))
 
 
-def picture(game: Readout, options: dict[str, Any]) -> str:
-    """Return the SVG of a game; ``options`` are those of `draw.svg` and override the game's.
+def picture(game: Readout, options: dict[str, Any]) -> list[str]:
+    """Return the SVG of a game as lines; ``options`` are those of `draw.svg` and override the game's.
 
     In addition, ``territory`` marks the owner of each vacant point (spec 2.1).
     """
@@ -32,7 +32,7 @@ def picture(game: Readout, options: dict[str, Any]) -> str:
         **drawn_by_rules(game, options.get("coordinates")),
         "title": f"{game.variant.title}, {when}",
     }
-    return svg(game.board, game.position, **(said | options))
+    return svg_lines(game.board, game.position, **(said | options))
 
 
 def drawn_by_rules(game: Readout, coordinates: bool | None = None) -> dict[str, Any]:

@@ -64,6 +64,8 @@ class Text(str):
 _EMPTY: Final = ""  # a name, since Babel would extract a literal
 NOTHING: Final = Text(_EMPTY)
 """The empty text."""
+_SENTENCES: Final = Text("{first} {then}")
+_CLAUSES: Final = Text("{first}; {then}")
 
 
 class Listing(tuple[Any, ...]):
@@ -99,12 +101,12 @@ def as_text(template: str, /, **values: object) -> Text:
 
 def joined(sentences: Iterable[str]) -> Text:
     """Join sentences, leaving out empty ones."""
-    return chained(Text("{first} {then}"), sentences)
+    return chained(_SENTENCES, sentences)
 
 
 def in_a_row(clauses: Iterable[str]) -> Text:
     """Join clauses with semicolons, leaving out empty ones."""
-    return chained(Text("{first}; {then}"), clauses)
+    return chained(_CLAUSES, clauses)
 
 
 def chained(template: Text, parts: Iterable[str]) -> Text:

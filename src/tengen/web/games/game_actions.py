@@ -20,15 +20,16 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
     found: dict[str, dict[str, object]] = {}
     if not seats:
         return found
-    game, colour = room.game, room.acting(seats)
-    if room.phase == "counting":
+    game, colour, phase = room.game, room.acting(seats), room.phase
+    asks = "" if room.is_alone else say("asks {player}", player=called(room, other(colour)))
+    if phase == "counting":
         agreed = all(each in room.agreed for each in seats)
         found["agree"] = _action(say("You have agreed already.") if agreed else "")
         if game.rules.tax == "seki":
             already = say("Groups in seki are already marked automatically.") if room.seki is None else ""
             found |= {"seki": _action(), "seki-auto": _action(already)}
         return found | {"resume": _action(), "estimate": _action()}
-    if room.phase != "over":
+    if phase != "over":
         if game.bidder is None:
             found |= moves_without_stone(game, seats, colour)
         elif room.due.intersection(seats):
@@ -37,11 +38,11 @@ def actions(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object
             found["swap"] = _action()
         if game.may_end_without_result:
             found["no-result"] = _proposing(room, seats, "no-result")
-        found |= _clocks(room, seats)
+        found |= _clocks(room, seats, asks)
         found["resign"] = _action() | _cost(say("ends the game"))
-        found |= _advice(room, seats)
-    if not room.terms.rated and (room.may_undo_end or room.phase != "over"):
-        found["undo"] = _undo(room, seats)
+        found |= _advice(room, seats, asks)
+    if not room.terms.rated and (phase != "over" or room.may_undo_end):
+        found["undo"] = _undo(room, seats, asks)
     return found
 
 
@@ -58,13 +59,11 @@ def _cost(text: str) -> dict[str, object]:
     return {"cost": text} if text else {}
 
 
-def _undo(room: Room, seats: Collection[Colour]) -> dict[str, object]:
+def _undo(room: Room, seats: Collection[Colour], asks: str) -> dict[str, object]:
     left = room.undone(seats)
     action = _action(say("You have no move to take back.") if left is None else "")
-    if not room.is_alone:
-        return action | {"cost": say("asks {player}", player=called(room, other(room.acting(seats))))}
-    if left is None:
-        return action
+    if asks or left is None:
+        return action | _cost(asks)
     return action | {"cost": say_count("takes back 1 move", "takes back {count} moves", len(room.game.moves) - left)}
 
 
@@ -88,18 +87,15 @@ def _proposing(room: Room, seats: Collection[Colour], what: What) -> dict[str, o
     return _action(say("You have asked already; wait for the answer.") if waits else "")
 
 
-def _clocks(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
+def _clocks(room: Room, seats: Collection[Colour], asks: str) -> dict[str, dict[str, object]]:
     """Return the actions that stop or resume the clocks, or give the opponent time."""
     found: dict[str, dict[str, object]] = {}
-    opponent = called(room, other(room.acting(seats)))
     if room.paused is not None:
         found["resume"] = _action()
     elif not why_no_pause(room):
-        found["pause"] = _proposing(room, seats, "pause")
-        if not room.is_alone:
-            found["pause"] |= _cost(say("asks {player}", player=opponent))
-    if room.phase == "playing" and room.terms.timing.kind != "none" and not room.is_alone:
-        day = room.terms.timing.kind == "correspondence"
+        found["pause"] = _proposing(room, seats, "pause") | _cost(asks)
+    if asks and room.terms.timing.kind != "none" and room.phase == "playing":
+        day, opponent = room.terms.timing.kind == "correspondence", called(room, other(room.acting(seats)))
         text = say("a day for {player}", player=opponent) if day else say("15 s for {player}", player=opponent)
         found["time"] = _action() | _cost(text)
     return found
@@ -118,14 +114,14 @@ def why_no_advice(room: Room, seats: Collection[Colour]) -> Text | None:
     return None
 
 
-def _advice(room: Room, seats: Collection[Colour]) -> dict[str, dict[str, object]]:
+def _advice(room: Room, seats: Collection[Colour], asks: str) -> dict[str, dict[str, object]]:
     """Return the actions by which players in these seats get advice, or propose to allow it."""
     if why_no_advice(room, seats) is None:
         mine = room.game.to_play in seats
         return {"hint": _action("" if mine else say("It is not your turn.")), "outlook": _action()}
     if room.terms.rated or room.phase != "playing" or room.is_alone or room.hints or room.proposal("hints"):
         return {}
-    return {"hints": {"ok": True, "cost": say("asks {player}", player=called(room, other(room.acting(seats))))}}
+    return {"hints": _action() | _cost(asks)}
 
 
 def gesture(game: Game, seats: Collection[Colour], move: Gesture) -> dict[str, object]:
@@ -157,10 +153,11 @@ def why_no_tao(game: Game) -> str:
 def illegal(game: Game, tao: bool = False) -> dict[str, str]:
     """Return the points without a stone where the side to move may not play, with the reasons."""
     kind = Tao if tao else Place
-    legal = {move.point for move in game.legal_moves() if type(move) is kind}
-    stones, found = game.position.stones, {}
-    for point, label in enumerate(game.board.labels):
-        if point in legal or stones.get(label) in COLOURS or (tao and label in stones):
+    judge, stones, found = game.judge, game.position.stones, dict[str, str]()
+    legal = judge.placements(game.to_play) if not tao else [] if judge.may_tao(game.to_play) else judge.tao_points()
+    for point in sorted({*range(len(game.board))}.difference([] if game.bidder or game.outcome else legal)):
+        label = game.board.labels[point]
+        if stones.get(label) in COLOURS or (tao and label in stones):
             continue
         found[label] = tell(explained(game, kind(point), game.why_not(kind(point))))
     return found
@@ -227,7 +224,7 @@ _ANSWERED: Final[Mapping[tuple[str, str], Text]] = {
 def offers(room: Room, seats: Collection[Colour]) -> dict[str, object]:
     """Return the open proposal (such as an undo or an end without result), and a sentence on it for these seats."""
     found: dict[str, object] = {}
-    for what in _ASKED:
+    for what in _ASKED if room.proposals else ():
         proposal = room.proposal(what)
         if proposal is not None:
             text = (_ASKED if proposal.by in seats else _WANTED)[what]

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from ...boards import Board
 from ...boards.titles import titled
@@ -16,9 +16,10 @@ from ...draw.sentences import ending, handicap_terms
 from ...draw.shapes import UNIT
 from ...game import Game
 from ...game.outcome import Score
+from ...game.picture import picture as lines_of_picture
 from ...records import COLOURS, NAMES, Colour, Markup, Text
 from ...records.diagram import point_of
-from ..rooms import ClockReading, Room
+from ..rooms import Room
 from ..rooms.intents import legal_move
 from ..scheduler.threads import in_thread
 from ..texts import say, say_count, tell, together
@@ -45,47 +46,48 @@ class BoardStyle:
     territory: bool = False
 
 
-@lru_cache(maxsize=1 << 16)
-def _line(text: str) -> str:
-    """Return one object for equal lines of pictures; `sys.intern` never frees them in Python 3.12."""
-    return text
-
-
 def state(
     live: LiveGame, seats: Collection[Colour], style: BoardStyle, now: float, queued: bool = False
 ) -> dict[str, object]:
     """Return the state of a room for a viewer with these seats; docs/how/web.md describes every field."""
     room = live.room
-    game = room.game
-    mine = game.outcome is None and game.bidder is None and game.to_play in seats
-    tao = mine and game.rules.tao == "on"
+    players = live.once("players", lambda: {colour: _player(room, colour) for colour in COLOURS})
     thinking = None
     if live.thinking is not None:
         thinking = {"since": live.thinking_since, "queued": queued}
     return {
         **live.once("shared", lambda: _shared(live)),
-        "you": [colour for colour in COLOURS if colour in seats],
+        **live.once(frozenset(seats), lambda: _of_seats(room, seats)),
         "status": status(live, seats),
-        "due": live.once(("due", frozenset(seats)), lambda: due(game, seats)),
-        "players": {colour: _player(live, colour, now) for colour in COLOURS},
+        "players": {colour: players[colour] | _player_now(live, colour, now) for colour in COLOURS},
         "watchers": live.watching,
         "now": now,
-        "svg": live.once(style, lambda: tuple(map(_line, picture(room, style).split("\n")))),
-        "actions": live.once(frozenset(seats), lambda: actions(room, seats)),
-        "illegal": live.once("illegal", lambda: illegal(game)) if mine else {},
-        "closed": live.once("closed", lambda: closed(game)) if mine else [],
-        "tao_illegal": live.once("tao", lambda: illegal(game, tao=True)) if tao else {},
-        "offer": offers(room, seats),
-        "doomed": _doomed(room, seats),
-        "chat": bool(seats) and not room.is_alone,
+        "svg": live.once(style, lambda: tuple(_lines(room, style))),
         "thinking": thinking,
         "dead_by": live.dead_by if room.phase == "counting" else "",
     }
 
 
-def whole(state: Mapping[str, object]) -> dict[str, object]:
+def whole(state: Mapping[str, Any]) -> dict[str, object]:
     """Return a state as it is sent: the lines of its picture, most of which other games share, as one text."""
-    return {**state, "svg": "\n".join(cast("tuple[str, ...]", state["svg"]))}
+    return {**state, "svg": "\n".join(state["svg"])}
+
+
+def _of_seats(room: Room, seats: Collection[Colour]) -> dict[str, object]:
+    """Return the part of the state that is the same for all viewers in these seats, in the reader's language."""
+    game = room.game
+    mine = game.outcome is None and game.bidder is None and game.to_play in seats
+    return {
+        "you": [colour for colour in COLOURS if colour in seats],
+        "due": due(game, seats),
+        "actions": actions(room, seats),
+        "illegal": illegal(game) if mine else {},
+        "closed": closed(game) if mine else [],
+        "tao_illegal": illegal(game, tao=True) if mine and game.rules.tao == "on" else {},
+        "offer": offers(room, seats),
+        "doomed": _doomed(room, seats),
+        "chat": bool(seats) and not room.is_alone,
+    }
 
 
 def _shared(live: LiveGame) -> dict[str, object]:
@@ -195,6 +197,10 @@ def relations(board: Board) -> dict[str, dict[str, list[str]]]:
 
 def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
     """Return the picture of the board, during counting and after the end with owners and dead stones."""
+    return "\n".join(_lines(room, style, prefix))
+
+
+def _lines(room: Room, style: BoardStyle, prefix: str = "board") -> list[str]:
     game = room.game
     options = _look(style, game.board)
     if game.outcome is not None and game.outcome.how == "score":
@@ -202,7 +208,7 @@ def picture(room: Room, style: BoardStyle, prefix: str = "board") -> str:
         held = [label for holding in score.seki for label in holding.stones]
         marks = Markup(marks={"triangle": held} if held else {})
         options |= {"owners": score.owner, "dead": room.dead, "markup": marks}
-    return game.svg(**options, prefix=prefix)
+    return lines_of_picture(game, options | {"prefix": prefix})
 
 
 def _look(style: BoardStyle, board: Board) -> dict[str, Any]:
@@ -231,31 +237,39 @@ def player_name(room: Room, colour: Colour) -> str:
     return name or tell(NAMES[colour])
 
 
-def _player(live: LiveGame, colour: Colour, now: float) -> dict[str, object]:
-    room, position = live.room, live.room.game.position
-    seat = room.terms.seats[colour]
-    presence = "here" if seat.kind == "computer" else live.seating.of(colour)
+def _player(room: Room, colour: Colour) -> dict[str, object]:
+    """Return what all viewers see of a player, in the reader's language."""
+    seat, position = room.terms.seats[colour], room.game.position
     return {
         "name": player_name(room, colour),
         "kind": seat.kind,
         "level": seat.level,
         "visits": seat.visits,
-        "stand_in": seat.plays_at if seat.visits is not None and live.stands_in else None,
         "taken": room.taken[colour],
-        "here": presence != "offline",
-        "presence": presence,
         "prisoners": position.prisoners[colour],
         "tao_in_hand": position.tao_in_hand[colour],
         "tao_price": room.game.tao_prices[colour],
         "coupons": position.coupons[colour],
-        "clock": _clock(room, colour, room.reading(colour, now)),
     }
 
 
-def _clock(room: Room, colour: Colour, reading: ClockReading) -> dict[str, object] | None:
+def _player_now(live: LiveGame, colour: Colour, now: float) -> dict[str, object]:
+    """Return what changes of a player between events: presence, clock and stand-in."""
+    seat = live.room.terms.seats[colour]
+    presence = "here" if seat.kind == "computer" else live.seating.of(colour)
+    return {
+        "stand_in": seat.plays_at if seat.visits is not None and live.stands_in else None,
+        "here": presence != "offline",
+        "presence": presence,
+        "clock": _clock(live.room, colour, now),
+    }
+
+
+def _clock(room: Room, colour: Colour, now: float) -> dict[str, object] | None:
     timing = room.terms.timing
     if timing.kind == "none":
         return None
+    reading = room.reading(colour, now)
     return {
         "kind": timing.kind,
         "main": reading.main,
@@ -269,12 +283,12 @@ def _clock(room: Room, colour: Colour, reading: ClockReading) -> dict[str, objec
 
 def status(live: LiveGame, seats: Collection[Colour]) -> str:
     """Return a sentence on whose turn it is, or what the game waits for."""
-    room = live.room
+    room, phase = live.room, live.room.phase
     game = room.game
     player = called(room, game.to_play)
-    if room.phase == "over" and game.outcome is not None:
+    if phase == "over" and game.outcome is not None:
         return tell(ending(game.outcome.how, game.outcome.winner, game.outcome.margin, game.rules.scoring))
-    if room.phase == "counting":
+    if phase == "counting":
         if live.thinking is not None:
             return say("Computer is marking dead stones")
         if room.agreed and not room.agreed.issuperset(seats or COLOURS):
@@ -293,9 +307,9 @@ def status(live: LiveGame, seats: Collection[Colour]) -> str:
         return say("Paused: your move starts the clocks again")
     if room.paused is not None:
         return say("Paused: {player} to play", player=player)
-    if room.phase == "waiting" and game.to_play not in seats:
+    if phase == "waiting" and game.to_play not in seats:
         return say("Waiting for your friend: copy the link")
-    if room.phase == "waiting":
+    if phase == "waiting":
         return say("{player} to play. Your friend has not come yet: copy the link", player=player)
     if game.bidder and room.due.intersection(seats):
         return say("Bid the komi for which you would take Black")
@@ -358,8 +372,8 @@ def _seki(room: Room) -> dict[str, object] | None:
 
 
 def changes(
-    before: Mapping[str, object],
-    after: Mapping[str, object],
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
     once: Callable[[Hashable, Callable[[], list[Splice]]], list[Splice]] = lambda _, make: make(),
 ) -> dict[str, object]:
     """Return the fields of ``after`` that differ; for the moves and the picture, only their differing parts.
@@ -372,10 +386,9 @@ def changes(
     found = {key: value for key, value in after.items() if key not in before or before[key] != value}
     found["type"] = "changes"
     if "moves" in found:
-        known, moves = cast("list[object]", before["moves"]), cast("list[object]", after["moves"])
-        kept = alike(known, moves)
-        found["moves"] = {"keep": kept, "add": moves[kept:]}
+        kept = alike(before["moves"], after["moves"])
+        found["moves"] = {"keep": kept, "add": after["moves"][kept:]}
     if "svg" in found:
-        pictures = cast("tuple[str, ...]", before["svg"]), cast("tuple[str, ...]", after["svg"])
+        pictures = before["svg"], after["svg"]
         found["svg"] = once(pictures, lambda: list(splices(*pictures)))
     return {"type": found.pop("type"), **found}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ...records import Move, Text
 from ..engine.messages import AnalysisResult, DeadStones
@@ -58,7 +58,7 @@ class LiveGame:
         self.timer: asyncio.TimerHandle | None = None
         self.moves: Final = MoveList()
         self._made_for: tuple[Room, int] | None = None
-        self._made: dict[Hashable, object] = {}
+        self._made: dict[Hashable, Any] = {}
 
     def once(self, what: Hashable, make: Callable[[], _T]) -> _T:
         """Return the result of ``make``, cached by language until the room changes."""
@@ -67,7 +67,8 @@ class LiveGame:
         key = language(), what
         if key not in self._made:
             self._made[key] = make()
-        return cast("_T", self._made[key])
+        made: _T = self._made[key]
+        return made
 
     async def tell_moves(self) -> None:
         """Describe the moves of a long game in the reader's language, in a thread, before showing its state."""

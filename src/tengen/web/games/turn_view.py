@@ -39,6 +39,7 @@ _TILES: Final[Mapping[tuple[str, bool], Text]] = {
 _Asked = tuple[Resumption | Swap, ...]
 """Requests of players after a move."""
 
+_POINTS: Final = Text("{first}. {then}")
 _SWAP: Final = Text(
     "{player} may swap sides instead of moving. That player then has {colour}, and the opponent moves as {other}."
 )
@@ -47,7 +48,7 @@ _SWAP: Final = Text(
 def last_turn(game: Game) -> dict[str, object]:
     """Return the last turn: its point, what it placed and took, and its text."""
     if not game.moves:
-        bids = tell(chained(Text("{first}. {then}"), [bid.told() for bid in game.bids])) if game.bids else ""
+        bids = tell(chained(_POINTS, [bid.told() for bid in game.bids])) if game.bids else ""
         said = {"said": bids, "why": "", "happened": ""}
         return {"last": None, "landed": [], "captured": [], "gone": gone(game), **said}
     turn, board = game.turns[-1], game.board
@@ -56,7 +57,7 @@ def last_turn(game: Game) -> dict[str, object]:
     notes: _Asked = (*game.resumptions, *game.swaps)
     asked = [note.told() for note in notes if note.number == turn.number]
     said = {
-        "said": tell(chained(Text("{first}. {then}"), [turn.told(board, game.rules), *asked])),
+        "said": tell(chained(_POINTS, [turn.told(board, game.rules), *asked])),
         "why": tell(turn.why(board)),
     }
     where = {"last": label, "landed": [label] if label else [], "captured": captured, "gone": gone(game)}
@@ -223,9 +224,9 @@ def _end_due(game: Game, mine: bool) -> Iterator[Text]:
 
 def _price(game: Game, mine: bool) -> Iterator[Text]:
     """Give the price of the next Tao stone if it has changed."""
-    price = game.tao_prices[game.to_play]
     was_tao = bool(game.turns) and isinstance(game.turns[-1].move, Tao)
-    if price is None or not was_tao or len(set(game.rules.tao_prices.amounts)) == 1:
+    price = game.tao_prices[game.to_play] if was_tao else None
+    if price is None or len(set(game.rules.tao_prices.amounts)) == 1:
         return
     if mine:
         yield Text("The next Tao stone costs you {price}.", price=price)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
@@ -44,20 +44,19 @@ class Seating:
 
     def of(self, colour: Colour) -> Presence:
         """Return a player's presence, by their most present page."""
-        there = (seats[colour] for seats in self.elsewhere.values() if colour in seats)
-        return _nearest([self._here(colour), *there])
+        return _nearest([*self._here(colour), *(seats[colour] for seats in self.elsewhere.values() if colour in seats)])
 
     def seats_here(self) -> dict[Colour, Presence]:
         """Return the presence of players with a page open at this server."""
-        found = {colour: self._here(colour) for colour in COLOURS}
+        found = {colour: _nearest(self._here(colour)) for colour in COLOURS}
         return {colour: presence for colour, presence in found.items() if presence != "offline"}
 
-    def _here(self, colour: Colour) -> Presence:
-        return _nearest(sitting.presence for sitting in self.sittings if colour in sitting.colours)
+    def _here(self, colour: Colour) -> list[Presence]:
+        return [sitting.presence for sitting in self.sittings if colour in sitting.colours]
 
 
-def _nearest(found: Iterable[Presence]) -> Presence:
-    return min(found, key=_NEAREST.index, default="offline")
+def _nearest(found: list[Presence]) -> Presence:
+    return next((presence for presence in _NEAREST if presence in found), "offline")
 
 
 class GameTable(Protocol):
