@@ -92,7 +92,8 @@ def _bare_environment(folder: Path, programs: Path) -> dict[str, str]:
 @contextmanager
 def clean_environment(python: str = sys.executable, wheels: Sequence[str] = ()) -> Iterator[CleanEnvironment]:
     """Yield an environment with some packages, and remove it afterwards."""
-    with tempfile.TemporaryDirectory(prefix="tengen-release-") as folder:
+    # Kernels may still be compiled there when a program has ended.
+    with tempfile.TemporaryDirectory(prefix="tengen-release-", ignore_cleanup_errors=True) as folder:
         made = CleanEnvironment(Path(folder), python)
         if wheels:
             made.install(*wheels)

@@ -66,7 +66,7 @@ BARE: Final[tuple[Trial, ...]] = (
     (("tengen", "gtp", "--no-book", *_ENGINE), _ASKED, _ANSWERS),
     (("tengen", "gtp", *_ENGINE), _ASKED, _ANSWERS),
     (("python", "-c", _ENVIRONMENT), "", r"^played \(4"),
-    (("tengen", "doctor"), "", r"Everything that is needed works"),
+    (("tengen", "doctor"), "", r"Everything needed works"),
 )  # fmt: skip
 """The wheel alone: it plays and answers by a search and, over GTP, by the opening book, too."""
 
