@@ -268,6 +268,12 @@ def test_tengen_does_not_spend_what_was_meant_for_katago(tmp_path: Path) -> None
         assert engine.judge(Game("chinese", board="3x3"), engine.budget("glance")).visits == 150
 
 
+def test_the_first_engine_may_be_tengens_own() -> None:
+    games = {size: Game("chinese", board=size) for size in ("2x2", "3x3")}
+    found = dict(Relay(Own(), Own()).analyse_all(games, Budget(simulations=9)))
+    assert {size: each.visits for size, each in found.items()} == {"2x2": 9, "3x3": 9}
+
+
 # -- who follows its opinions ------------------------------------------------------------------------------------------
 
 

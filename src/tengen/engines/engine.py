@@ -133,7 +133,7 @@ class Relay(Engine):
         left = {key: game for key, game in games.items() if not reasons[key]}
         failure = ""
         try:
-            for key, found in self.first.analyse_all(left, budget):
+            for key, found in self.first.analyse_all({**left}, budget):
                 del left[key]
                 yield key, found
         except ProgramError as error:
