@@ -91,6 +91,9 @@ def test_a_cached_board_is_checked_against_the_current_bounds() -> None:
     with bounded(SMALL), pytest.raises(BoardError, match="435 lines; a board has at most 300"):
         boards.parse("graph:k30")
     assert len(boards.parse("graph:k30")) == 30
+    assert len(boards.parse("11")) == 121
+    with bounded(SMALL), pytest.raises(BoardError, match="^11x11 has 121 points"):
+        boards.parse("11")
 
 
 def test_bounds_end_with_their_block() -> None:

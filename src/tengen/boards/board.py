@@ -215,10 +215,10 @@ class Board:
     def check_bounds(self) -> None:
         """Raise BoardError if a board of this size exceeds the current bounds (see `limits.bounded`)."""
         if bounds() is not WIDEST:
-            check_points(len(self), self.text)
-            check_lines(sum(map(len, self.edges)) // 2, self.text)
+            check_points(len(self), self.name)
+            check_lines(sum(map(len, self.edges)) // 2, self.name)
             for relation in (self.neighbours, self.footprint):
-                check_entries(sum(map(len, relation)), self.text)
+                check_entries(sum(map(len, relation)), self.name)
 
     @property
     def shape(self) -> tuple[int, int] | None:

@@ -47,9 +47,10 @@ def bounded(bounds: Bounds) -> Iterator[None]:
 
     >>> from tengen import boards
     >>> with boards.bounded(boards.Bounds(points=100)):
+    ...     boards.parse("9").check_bounds()
     ...     boards.parse("19")
     Traceback (most recent call last):
-    tengen.boards.limits.BoardSizeError: 19 has 361 points; a board has at most 100
+    tengen.boards.limits.BoardSizeError: 19x19 has 361 points; a board has at most 100
     """
     outer = _BOUNDS.get()
     least = (min(getattr(bounds, name), getattr(outer, name)) for name in ("points", "lines", "entries"))
