@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,3 +42,15 @@ def assert_same(cpu: VectorEnv, gpu: GpuGames) -> None:
         assert np.array_equal(mine, getattr(cpu, name)), name
     for mine, theirs in zip(gpu.save().arrays, cpu._memory):
         assert np.array_equal(mine, theirs)
+
+
+def check_examples() -> None:
+    """Run the examples of the reference, which doctest skips as they need a GPU."""
+    from tengen.gpu import games
+
+    runner = doctest.DocTestRunner()
+    for test in doctest.DocTestFinder().find(games):
+        for example in test.examples:
+            example.options.pop(doctest.SKIP, None)
+        runner.run(test)
+    assert (runner.failures, runner.tries) == (0, 5)

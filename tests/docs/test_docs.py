@@ -11,6 +11,7 @@ import importlib
 import io
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from shlex import split
 from types import FunctionType
@@ -175,6 +176,36 @@ def test_the_reference_has_every_public_name(part: str) -> None:
     shown = {name for text in TEXTS.values() for name in re.findall(r"^::: tengen\.(.*)$", text, re.MULTILINE)}
     public = [name for name in room.__all__ if isinstance(getattr(room, name), type | FunctionType)]
     assert [name for name in public if not {f"{part}{name}", name} & shown] == []
+
+
+REFERENCE = {
+    page: names for page, text in TEXTS.items() if (names := re.findall(r"^::: (tengen\.\S+)$", text, re.MULTILINE))
+}
+
+
+def methods(found: object) -> dict[str, str]:
+    """Return the docstrings of the public methods and properties of a class, inherited ones included."""
+    rooms = [room for room in getattr(found, "__mro__", ()) if room.__module__.startswith("tengen.")]
+    members = {name: each for room in reversed(rooms) for name, each in vars(room).items()}
+    kinds = FunctionType | classmethod | property | cached_property
+    return {name: each.__doc__ or "" for name, each in members.items() if name[0] != "_" and isinstance(each, kinds)}
+
+
+@pytest.mark.parametrize("page", REFERENCE)
+def test_every_name_of_the_reference_has_an_example(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name has one in its docstring, or occurs in one on its page, as must all methods of the main classes."""
+    monkeypatch.setattr("tengen.gpu.require", lambda: None)  # its classes need no GPU to be described
+    split = {name: name.rpartition(".") for name in REFERENCE[page]}
+    objects = {name: getattr(importlib.import_module(room), last) for name, (room, _, last) in split.items()}
+    texts = [text for each in objects.values() for text in (each.__doc__ or "", *methods(each).values())]
+    parse = doctest.DocTestParser().get_examples
+    code = "\n".join(example.source + example.want for text in texts for example in parse(text))
+    bare = [name for name, each in objects.items() if not parse(each.__doc__ or "")]
+    missing = [name for name in bare if not re.search(rf"\b{split[name][2]}\b", code)]
+    for name, each in objects.items():
+        if split[name][0] in ("tengen", "tengen.envs"):
+            missing += [f"{name}.{method}" for method in methods(each) if not re.search(rf"\.{method}\b", code)]
+    assert not missing, ", ".join(missing)
 
 
 DRAWN = [line for page in PAGES for line in commands(TEXTS[page]) if re.match(r"tengen show .* --svg docs/", line)]

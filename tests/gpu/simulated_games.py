@@ -39,6 +39,10 @@ def test_this_is_the_simulator() -> None:
     assert available()
 
 
+def test_the_examples_of_the_reference() -> None:
+    gpu_games.check_examples()
+
+
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_games_are_those_of_the_cpu_turn_by_turn(kind: dict[str, Any]) -> None:
     cpu, gpu = pair(seed=5, **kind)

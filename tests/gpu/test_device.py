@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gpu_games import KINDS, assert_same, pair
+from gpu_games import KINDS, assert_same, check_examples, pair
 
 from tengen.gpu.finding import missing
 from tengen.kernel import playouts
@@ -39,3 +39,7 @@ def test_playouts_are_those_of_the_cpu(kind: dict[str, Any]) -> None:
     expected = playouts(gpu.board, gpu.rules, games=2000, seed=11)
     for name in ("moves", "scores", "winners"):
         assert np.array_equal(getattr(found, name), getattr(expected, name)), name
+
+
+def test_the_examples_of_the_reference() -> None:
+    check_examples()

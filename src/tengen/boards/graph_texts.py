@@ -228,7 +228,15 @@ _MAX_TAGS = 400_000
 
 
 def load(path: str | os.PathLike[str]) -> Board:
-    """Read a board from a .g6, .s6, .graphml, .json, .edges or .txt file (UTF-8). Raises BoardError."""
+    """Read a board from a .g6, .s6, .graphml, .json, .edges or .txt file (UTF-8). Raises BoardError.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "two.edges")
+    ...     _ = path.write_text("a b")
+    ...     load(path)
+    Board('edges:a-b')
+    """
     name = os.fspath(path)
     suffix = os.path.splitext(name)[1].lower()
     if suffix not in READERS:

@@ -46,8 +46,8 @@ _PREFIXED: Final[Mapping[str, Callable[[str], Board]]] = {
 def kinds() -> tuple[BoardKind, ...]:
     """Return every family of boards with a line about it and an example.
 
-    >>> [kind.example for kind in kinds()][:4]
-    ['9x13', '9x9 cylinder', '9x9 torus', '9x9 mobius']
+    >>> kinds()[0]
+    BoardKind(name='grid', about='an ordinary board, by its side or by width x height, up to 52x52', example='9x13')
     """
     told = tomllib.loads(resources(__package__).joinpath("kinds.toml").read_text("utf-8"))
     return tuple(BoardKind(**kind) for kind in told["kinds"])

@@ -67,6 +67,13 @@ def make_book(
     ``most``, ``since``, ``until`` and ``after_captures`` are those of `cut`; ``address`` names a line other than the
     main one. Variations follow the line in the order of their starts, each with its own variations after it, and count
     from 1. TengenError: there is no such line, or a setup in it is impossible.
+
+    >>> from tengen import Game
+    >>> game = Game("chinese", board="9x9", komi=7)
+    >>> turns = game.play("E5"), game.play("C3")
+    >>> book: Book = make_book(game.record, game.variant)
+    >>> book.title, [plate.heading for plate in book.plates]
+    ('Go, Chinese rules on 9x9', ['Figure 1 (1–2)'])
     """
     line = line_of(record, address)
     reached: list[Stage] = []

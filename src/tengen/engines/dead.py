@@ -248,9 +248,9 @@ def estimate(game: Game, engine: Engine | None = None, budget: Budget | None = N
 
     >>> from tengen.engines import Own
     >>> game = Game.setup("chinese", [".X.O.", "XX.OO", ".X.O.", "XX.OO", ".X.O."], komi=0)
-    >>> found = estimate(game, Own(), Budget(simulations=200))
-    >>> found.owner("A1"), found.owner("E1"), found.dead
-    ('black', 'white', ())
+    >>> found: Estimate = estimate(game, Own(), Budget(simulations=200))
+    >>> found.owner("A1"), found.owner("E1"), found.points("black"), found.dead
+    ('black', 'white', 10, ())
     """
     with asked(engine) as advising:
         return estimate_of(expected_end(game, engine=advising, budget=budget))

@@ -25,7 +25,15 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Engine(Closing, ABC):
-    """Gives opinions on positions; leaves the games unchanged."""
+    """Gives opinions on positions; leaves the games unchanged.
+
+    >>> from tengen import Game
+    >>> game, engine = Game("chinese", board="3x3"), Own()
+    >>> isinstance(engine, Engine), engine.why_not(game), engine.budget("look")
+    (True, '', Budget(simulations=2000, seconds=None))
+    >>> engine.judge(game, Budget(simulations=20)).candidates[0].move
+    'B2'
+    """
 
     @property
     @abstractmethod
@@ -89,6 +97,10 @@ class Relay(Engine):
     ``tell`` gets each reason for the second engine once; its opinions have it as ``note``, too. A budget for the
     first is not passed to the second, whose playouts differ in worth: it spends its own budget of the same effort.
     Seconds are the same for both.
+
+    >>> engine = Relay(Own(threads=2), Own())
+    >>> engine.name, engine.preferred is engine.first
+    ('Tengen', True)
     """
 
     def __init__(self, first: Engine, then: Engine, tell: Callable[[str], None] = lambda why: None) -> None:
@@ -212,6 +224,11 @@ class Consulted:
     """Plays an engine's favourite move; without a budget it takes as long as the engine's "look".
 
     With ``resigns`` it resigns a game that the engine finds lost at several turns in a row (`players.resigning`).
+
+    >>> from tengen import Game
+    >>> player, game = Consulted(Own(), budget=Budget(simulations=20)), Game("chinese", board="3x3")
+    >>> player.choose(game), player.found(game).visits
+    (Place(point=4), 20)
     """
 
     def __init__(

@@ -133,7 +133,10 @@ def engine_named(asked: str, *, threads: int = 1, behind: bool = False) -> Engin
     An external program that runs ``behind`` has low priority.
 
     Raises:
-        TengenError: there is none of that name.
+        TengenError: there is no engine of that name.
+
+    >>> engine_named("tengen").name
+    'Tengen'
     """
     if asked in ("tengen", "mcts"):
         return Own(threads=threads)

@@ -16,7 +16,14 @@ from ..rules import Rules
 
 @dataclass(frozen=True)
 class Actions:
-    """The actions of a game: a stone on each point in order; then a pass, a return and Tao stones, where possible."""
+    """The actions of a game: a stone on each point in order; then a pass, a return and Tao stones, where possible.
+
+    >>> from tengen import Game
+    >>> game = Game("go-with-pie", board="5x5")
+    >>> actions = Actions(game.board, game.rules)
+    >>> actions.number("C3"), actions.move(12), actions.text(25), actions.numbers[Pass], actions.swap, len(actions)
+    (12, Place(point=12), 'pass', 25, 26, 27)
+    """
 
     board: Board
     rules: Rules

@@ -34,7 +34,11 @@ Work: TypeAlias = tuple[Callable[[int], Callable[..., Any]], Sequence[Part]]
 
 
 class Ending(IntEnum):
-    """How a game ended, in `ends`; TOO_LONG marks a game cut off without a result."""
+    """How a game ended, in `ends`; TOO_LONG marks a game cut off without a result.
+
+    >>> Ending(1), Ending.TOO_LONG.words
+    (<Ending.SCORE: 1>, 'too long')
+    """
 
     GOES_ON = arrays.GOES_ON
     SCORE = arrays.SCORED

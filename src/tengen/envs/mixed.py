@@ -30,9 +30,17 @@ class VectorEnv(Batch):
     The arrays of `Batch` are attributes that remain the same objects: every call overwrites them.
 
     >>> env = VectorEnv("chinese", board="9x9", games=2, superko=True)
-    >>> step = env.step([env.actions.number("E5"), env.actions.number("pass")])
+    >>> step: Step = env.step([env.actions.number("E5"), env.actions.number("pass")])
     >>> step.masks.sum(axis=1).tolist(), env.to_play.tolist()
     ([81, 82], [1, 1])
+    >>> saved: Snapshot = env.save()
+    >>> step = env.copy(0, [1])  # the first game to the second
+    >>> env.turns.tolist(), env.game(1).moves, env.position(1).stones
+    ([1, 1], (Place(point=40),), {'E5': 'black'})
+    >>> steps = env.restore(saved), env.set_komi([5.5, 6.5])
+    >>> env.komi.tolist(), env.reset(seed=1).masks.sum(), env.memory_per_game > 10_000
+    ([5.5, 6.5], np.int64(164), True)
+    >>> env.close()
     """
 
     def __init__(
@@ -100,7 +108,10 @@ class VectorEnv(Batch):
 
 
 def warm_up(games: Sequence[str] = GAMES) -> None:
-    """Load or compile the environments, for boards with and without wide stones: a minute the first time."""
+    """Load or compile the environments, for boards with and without wide stones: a minute the first time.
+
+    >>> warm_up(["chinese"])
+    """
     for name in games:
         wide = Game(name, board=5).state().adjacency.wide is not None
         with claimed(claim("turns", wide)):  # keeps the environment from starting another process
@@ -128,6 +139,9 @@ class MixedEnv(Batch):
     (16, 10, (16, 22), [0, 0, 1, 1])
     >>> bool(env.step(env.sample()).terminated.any())
     False
+    >>> saved: MixedSnapshot = env.save()
+    >>> len(saved.parts), env.actions_of(0).text(4), env.actions_of(8).text(4)
+    (2, 'B2', '4')
     """
 
     def __init__(

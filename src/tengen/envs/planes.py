@@ -116,8 +116,10 @@ def default_groups(board: Board, rules: Rules) -> tuple[str, ...]:
 def plane_list(groups: Sequence[str], history: int) -> tuple[Plane, ...]:
     """Return the planes of some groups, in the given order; TengenError for an unknown group or an invalid history.
 
-    >>> [plane.name for plane in plane_list(["stones", "side"], 0)]
-    ['own stones', "opponent's stones", 'Black to move']
+    >>> plane_list(["side"], 0)
+    (Plane(name='Black to move', kind=14, number=0),)
+    >>> [(plane.name, plane.most) for plane in plane_list(["stones", "tiles"], 0)]
+    [('own stones', 1), ("opponent's stones", 1), ('tiles', 255)]
     """
     check_number("history", history, 0, MOST_HISTORY)
     names = [] if isinstance(groups, str) or not isinstance(groups, Iterable) else list(groups)

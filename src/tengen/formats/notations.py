@@ -262,7 +262,16 @@ def read_any(
 
 
 def read_file(path: str | PathLike[str], board: Board | None = None, format: str | None = None) -> Record:
-    """Return the record in a file, like `read_any`; refuse large files before reading them."""
+    """Return the record in a file, like `read_any`; refuse large files before reading them.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "game.sgf")
+    ...     _ = path.write_text("(;SZ[9];B[ee])")
+    ...     read_file(path).board
+    '9'
+    """
     return read_any(read_bytes(path), board, format, fspath(path))
 
 

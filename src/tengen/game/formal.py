@@ -70,6 +70,8 @@ def one_point_eyes(board: Board, stones: Stones, colour: Colour) -> Labels:
     >>> from tengen import boards
     >>> sorted(one_point_eyes(boards.parse("3x1"), {"B1": "black"}, "black"))
     ['A1', 'C1']
+    >>> region_eyes(boards.parse("3x1"), {"B1": "black"}, "black") == (frozenset({"A1"}), frozenset({"C1"}))
+    True
     """
     own = _points(board, stones, colour)
     return _named(board, (p for p in _vacant(board, stones) if board.neighbours[p] and own >= {*board.neighbours[p]}))
@@ -154,6 +156,13 @@ def unconditionally_alive(board: Board, stones: Stones, colour: Colour, suicide:
 
     Set ``suicide`` if suicide is allowed or friendly fire possible (spec 4.4): fewer chains then live. Sound on every
     board (see `tengen.game.benson`), and exact if stones cover only their own point.
+
+    >>> from tengen import boards
+    >>> board, stones = boards.parse("5x1"), {"A1": "black", "C1": "black"}
+    >>> unconditionally_alive(board, stones, "black"), len(capturable(board, stones, "black"))
+    ((), 2)
+    >>> safe_family(board, {"B1": "black", "D1": "black"}, "black") == (frozenset({"B1"}), frozenset({"D1"}))
+    True
     """
     own = _points(board, stones, colour)
     enemy = _points(board, stones, other(colour))
@@ -173,7 +182,12 @@ def capturable(board: Board, stones: Stones, colour: Colour, suicide: bool = Fal
 
 
 def dead_groups(board: Board, stones: Stones) -> tuple[Labels, ...]:
-    """Return the groups of either colour that have no liberty: the formal rules call these dead (spec 1.25)."""
+    """Return the groups of either colour that have no liberty: the formal rules call these dead (spec 1.25).
+
+    >>> from tengen import boards
+    >>> dead_groups(boards.parse("3x1"), {"A1": "black", "B1": "white"})
+    (frozenset({'A1'}),)
+    """
     groups = (part for colour in COLOURS for part in parts(_points(board, stones, colour), board.connections))
     named = (_named(board, group) for group in groups)
     return tuple(group for group in named if not liberties(board, stones, min(group)))

@@ -101,6 +101,10 @@ def follow_clicks(board: Board, clicks: Iterable[int | None], start: Configurati
     """Return the configurations that clicks produce, Black's first (None: a pass), by postulates 5 and 6.
 
     Only vacancy of the click points is checked: `Followed.check` finds suicides and repetitions.
+
+    >>> from tengen import boards
+    >>> follow_clicks(boards.parse("2x1"), [0, None, 0]).broken
+    BrokenPostulate(postulate=5, where=3, what='The click point (0 0) is not vacant')
     """
     found = [(0,) * len(board) if start is None else tuple(start)]
     for k, point in enumerate(clicks, 1):

@@ -71,6 +71,18 @@ class Game(Readout):
     Outcome(winner='black', margin=17.5, how='score')
     >>> game == game.copy(), game.position == game.copy().position, game.to_json() == game.copy().to_json()
     (False, True, True)
+    >>> game = Game("chinese", board="5x5")
+    >>> turns = game.push("C3"), game.push("C4"), game.push("D4")
+    >>> game.rows()[1:3], game.movers, game.turns == turns, game.turns_in_a_row
+    (['..OX.', '..X..'], ('black', 'white', 'black'), True, 1)
+    >>> game.content("C4"), game.board.names(game.chain("C4")), game.board.names(game.liberties("C4"))
+    ('white', ('C4',), ('C5', 'B4'))
+    >>> len(game.regions()), game.prisoners, game.tao_in_hand["black"], game.first_position.stones
+    (1, {'black': 0, 'white': 0}, 0, {})
+    >>> game.coupon, game.payoff, game.situations[-1].creator, game.judge.captures(7, "black"), len(game.state().points)
+    (0.0, None, 'black', (), 25)
+    >>> Game.from_record(game.record).rows() == Game.from_position("chinese", "5x5", game.position).rows()
+    True
     """
 
     def __init__(
@@ -231,6 +243,10 @@ class Game(Readout):
         """Make placements in one call, up to the first that needs the checks of `play`; return how many were made.
 
         Each comes with its colour, or None. The turns are the same as with `play`.
+
+        >>> from tengen import Place
+        >>> Game("chinese", board="5x5").run([(Place(12), "black")])  # a single stone is left to `play`
+        0
         """
         return self._timeline.run(stones)
 
@@ -280,8 +296,8 @@ class Game(Readout):
         >>> from tengen import Game
         >>> game = Game("japanese", board="9x9")
         >>> passes = game.play("pass"), game.play("pass")
-        >>> game.resume(by="black"), game.to_play, len(game.moves)
-        (Resumption(number=2, by='black'), 'white', 2)
+        >>> game.resume(by="black"), game.to_play, len(game.resumptions)
+        (Resumption(number=2, by='black'), 'white', 1)
         """
         if by not in COLOURS:
             raise TengenError("by must be 'black' or 'white', not {by!r}", by=by)
@@ -320,8 +336,8 @@ class Game(Readout):
         >>> from tengen import Game
         >>> game = Game("komi-bidding", board="5x5")
         >>> bids = game.bid(6.5), game.bid(7)
-        >>> game.rules.komi, game.seats["black"]
-        (7, 'second')
+        >>> game.rules.komi, game.seats["black"], game.bids == bids, game.bidder
+        (7, 'second', True, None)
         """
         made = self._timeline.bid(komi)
         self._take_rules()
@@ -350,6 +366,11 @@ class Game(Readout):
 
         Raises:
             TengenError: the game did not end by passes, the rules remove no dead stones, or an error of `score`.
+
+        >>> game = Game.setup("japanese", ["X.XO.", "XXXOO", "....."], komi=0)
+        >>> passes = game.play("pass"), game.play("pass")
+        >>> print(game.settle(dead=["D3"]), game.dead, game.settled)
+        B+13 ('D3',) True
         """
         if self.outcome is None or self.outcome.how != "score":
             raise TengenError("dead stones are agreed on after a game that ended by passes")
@@ -393,6 +414,11 @@ class Game(Readout):
 
         Raises:
             TengenError: the game is over, the state has not repeated, or the rules do not leave it to the players.
+
+        >>> game = Game("chinese", board="3x1", repetition="no-result", cycle="agreement")
+        >>> turns = [game.play(move) for move in ("A1", "B1", "pass", "C1", "A1")]
+        >>> game.may_end_without_result, game.agree_no_result()
+        (True, Outcome(winner=None, margin=None, how='no_result'))
         """
         if self.outcome is not None:
             raise TengenError("the game is over: {outcome}", outcome=self.outcome)
@@ -412,7 +438,13 @@ class Game(Readout):
         return not self.rules.handicap and (self.outcome is None or self.outcome.how != "no_result")
 
     def rematch(self) -> Self:
-        """Return the same game at its start: its rules, its board and the position it was set up from."""
+        """Return the same game at its start: its rules, its board and the position it was set up from.
+
+        >>> game = Game("chinese", board="5x5")
+        >>> outcome = game.finish("resignation", winner="white")
+        >>> game.changes_colours, game.rematch()
+        (True, <Game chinese on 5, 0 moves, black to play>)
+        """
         return self._of(self.variant, Timeline(self.rules, self.board, self.start))
 
     # -- text ----------------------------------------------------------------------------------------------------------

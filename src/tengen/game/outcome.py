@@ -71,6 +71,11 @@ class Holding:
     """A holding in seki (spec 1.13a): its owner, its stones, the vacant points that do not count, and why.
 
     ``shared`` are the points that neither side can fill; ``agreed``: the players named it.
+
+    >>> from tengen import Game
+    >>> holding: Holding = Game.setup("japanese", [".XOO.", "XX.OO"]).score().seki[0]
+    >>> holding.stones, holding.shared, holding.points
+    (('B2', 'A1', 'B1'), ('C1',), ('A2',))
     """
 
     colour: Colour
@@ -103,6 +108,8 @@ class Score:
     >>> score = Game.setup("chinese", ["XX.OO", "XX.OO"], komi=0.5).score()
     >>> score.black, score.white, score.margin, score.winner, str(score)
     (4, 4, -0.5, 'white', 'W+0.5')
+    >>> score.owner["A1"], score.owner["C1"], score.notes, score.to_dict()["dame"]
+    ('black', None, ('Dame left: C2 and C1.',), ['C2', 'C1'])
     """
 
     kind: str

@@ -137,9 +137,9 @@ class Readout:
 
         >>> from tengen import Game
         >>> game = Game("go-with-pie", board="5x5")
-        >>> turn, swap = game.play("C3"), game.swap()
-        >>> game.seats, game.to_play
-        ({'black': 'second', 'white': 'first'}, 'white')
+        >>> turn, why, swap = game.play("C3"), game.why_no_swap(), game.swap()
+        >>> why, game.seats, game.to_play, game.swaps == (swap,), game.players
+        ('', {'black': 'second', 'white': 'first'}, 'white', True, ('first',))
         """
         is_swapped = self._timeline.is_swapped
         if self.rules.seats % 2:
@@ -278,8 +278,8 @@ class Readout:
 
         >>> from tengen import Game
         >>> game = Game("chinese", board="2x2")
-        >>> [game.write_move(move) for move in game.legal_moves()]
-        ['A2', 'B2', 'A1', 'B1', 'pass']
+        >>> game.legal_moves(), len(game.legal_moves()), "B1" in game.legal_moves()
+        (<LegalMoves: A2, B2, A1, B1, pass>, 5, True)
         """
         return LegalMoves(self)
 

@@ -48,11 +48,15 @@ _OUT_OF_TURN: Final = {Reason.GAME_OVER, Reason.NOT_YOUR_TURN}
 class Stage(NamedTuple):
     """A node of a line and the game after it.
 
-    ``game`` changes with the next node: copy it to keep it. ``number`` counts the line's moves up to this one.
-    ``anew``: history started at this node, the first one or later, with ``game.start``; ``game.moves`` are the moves
-    since. ``reasons`` are the reasons why the node's move is impossible: the game is then unchanged, and the line ends
-    here. ``turn`` is what the node's move did, if it was made; ``turn.against`` are the reasons against a move made
-    against the rules.
+    ``game`` changes with the next node: copy it to keep it. ``number`` counts the line's moves up to this one. ``anew``
+    is True where a history starts, at the first node or later: ``game.start`` is its position, and ``game.moves`` are
+    the moves since. If the node's move is impossible, ``reasons`` has why, ``game`` is unchanged and the line ends.
+    ``turn`` is what the node's move did, if it was made; ``turn.against`` are the reasons why it was illegal.
+
+    >>> from tengen import formats
+    >>> last: Stage = list(walk(formats.sgf.read("(;SZ[5];B[cc];W[cc])")))[-1]
+    >>> last.number, last.reasons, last.game
+    (2, (<Reason.OCCUPIED: 'occupied'>,), <Game chinese on 5, 1 moves, white to play>)
     """
 
     node: Node
@@ -72,10 +76,9 @@ def walk(
 ) -> Iterator[Stage]:
     """Follow a line of a record (by default the main line) with a game at each node, up to its first illegal move.
 
-    Board, setup stones and side to move come from the record, everything else from the variant ``chosen`` (None: the
-    record's own rules). Where stones are set up after the first move, the game goes on from the position they make, and
-    history begins anew. Such a record is a lesson rather than a game: history then also begins anew where a move is out
-    of turn or after the end.
+    Board, stones set up and who moves come from the record, everything else from the variant ``chosen`` (None: the
+    record's own rules). If stones are set up after the first move, the game continues from the position they make, with
+    a new history. Such a record is a lesson: in it, a move out of turn or after the end starts a new history, too.
 
     Under the record's own rules, an illegal move is made anyway if possible, since it was played. Under other rules the
     line ends with it; ``strict`` overrides this choice. A move that the record itself forces (`Node.forced`) is made

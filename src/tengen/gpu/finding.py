@@ -50,7 +50,10 @@ def missing() -> str:
 
 
 def available() -> bool:
-    """Return whether games can be played on a GPU here."""
+    """Return whether games can be played on a GPU here.
+
+    >>> device = "gpu" if available() else "cpu"
+    """
     return lack() is None
 
 

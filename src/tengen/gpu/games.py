@@ -72,6 +72,14 @@ class GpuGames:
     from the same seeds. The arrays are attributes (``observations``, ``masks``, ``rewards``, ``terminated``,
     ``truncated``, ``ends``, ``margins``, ``lengths``, ``to_play``) that remain the same `DeviceArray` objects. See
     `docs/how/gpu.md`.
+
+    >>> env = GpuGames("chinese", board="3x3", games=2)  # doctest: +SKIP
+    >>> step: DeviceStep = env.step(env.sample())  # doctest: +SKIP
+    >>> step.masks.to_host().shape, env.game(0).to_play  # doctest: +SKIP
+    ((2, 10), 'white')
+    >>> found: DevicePlayouts = env.playout(seed=1)  # doctest: +SKIP
+    >>> found.to_host().scores.shape  # doctest: +SKIP
+    (2,)
     """
 
     observations: DeviceArray

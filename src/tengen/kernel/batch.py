@@ -61,7 +61,7 @@ def playouts(
     only distinguish superko from ko. TengenError: ``games`` or ``threads`` is out of range.
 
     >>> import tengen
-    >>> result = playouts(tengen.boards.parse("5x5"), tengen.variant("chinese").rules, games=10, seed=1)
+    >>> result: Playouts = playouts(tengen.boards.parse("5x5"), tengen.variant("chinese").rules, games=10, seed=1)
     >>> len(result.moves), bool(abs(result.scores).max() <= 25)
     (10, True)
     """

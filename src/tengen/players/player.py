@@ -87,6 +87,13 @@ class Analysis:
     the tree. ``spread`` is the spread of the results, if the analysis is detailed. ``by`` names the source, and
     ``note`` adds remarks on it, such as why it is not the requested engine. ``win_rate_error`` and ``lead_error`` are
     as in `Candidate`.
+
+    >>> from tengen.players import MCTS
+    >>> player: Analyst = MCTS(seed=1)
+    >>> [*_, found] = player.analyse(Game("chinese", board="3x3"), Budget(simulations=100))
+    >>> best: Candidate = found.candidates[0]
+    >>> isinstance(found, Analysis), best.move, best.variation[0], found.visits, len(found.ownership)
+    (True, 'B2', 'B2', 100, 9)
     """
 
     candidates: tuple[Candidate, ...]
@@ -103,7 +110,12 @@ class Analysis:
 
 
 class Player(Protocol):
-    """Chooses moves, and leaves the game unchanged."""
+    """Chooses moves, and leaves the game unchanged.
+
+    >>> player: Player = Random(seed=1)
+    >>> player.name
+    'Random'
+    """
 
     @property
     def name(self) -> str:

@@ -31,10 +31,15 @@ _GRACE: Final = 2.0
 
 
 class ProgramError(TengenError):
-    """A program's failure: ``what`` in a word, ``output`` its last lines, ``reasons`` for an illegal move.
+    """A program's failure: its kind (``what``), its last lines (``output``), the ``reasons`` against an illegal move.
 
-    ``why`` is the message without the command: how it ended, or the program's own refusal. The program has been ended
-    when this is raised, unless it merely returned an error (``"refused"``).
+    ``why`` is the message without the command: how it ended, or the program's own refusal. The program has ended when
+    this is raised, unless it merely returned an error (``"refused"``).
+
+    >>> from tengen.players import External
+    >>> External("no-such-program").start()
+    Traceback (most recent call last):
+    tengen.players.process.ProgramError: no-such-program cannot be started: No such file or directory
     """
 
     def __init__(

@@ -26,7 +26,10 @@ GAMES: Final = ("chinese", "gengo")
 
 
 def warm_up() -> None:
-    """Load the compiled rules and the search, for boards with and without wide stones: a minute the first time."""
+    """Load the compiled rules and the search, for boards with and without wide stones: a minute the first time.
+
+    >>> warm_up()
+    """
     for piece in pieces():
         piece()
 

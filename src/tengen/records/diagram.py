@@ -27,8 +27,9 @@ class Diagram:
     columns, and ``links`` maps a text of the markup's labels, or a point, to an address. ``warnings`` list what was
     repaired while reading.
 
-    >>> Diagram("9", Position({}), (Step("black", "E5"), Step("white", "pass"))).notes()
-    ('2 pass',)
+    >>> drawn = Diagram("9", Position({}), (Step("black", "E5"), Step("white", "pass")))
+    >>> drawn.numbers(), drawn.stones(), drawn.notes()
+    ({'E5': 1}, {'E5': 'black'}, ('2 pass',))
     """
 
     board: str

@@ -59,7 +59,11 @@ class TengenError(PicklableError, ValueError):
 
 
 class TengenWarning(UserWarning):
-    """A warning of Tengen: something was done, but not everything requested."""
+    """A warning that something was done, but not everything that was requested.
+
+    >>> import warnings
+    >>> warnings.simplefilter("ignore", TengenWarning)
+    """
 
 
 class Reason(Enum):
@@ -168,7 +172,14 @@ class UnknownVariant(TengenError):
 
 
 class RulesConflict(TengenError):
-    """Axes that contradict each other; ``conflicts`` names every contradiction."""
+    """Axes that contradict each other; ``conflicts`` names every contradiction.
+
+    >>> from tengen import Rules
+    >>> Rules(end="no-moves")
+    Traceback (most recent call last):
+    tengen.records.errors.RulesConflict: end = no-moves cannot happen with a pass, but passing = pass; \
+set end = passes or passing = return
+    """
 
     def __init__(self, conflicts: Sequence[str]) -> None:
         self.conflicts: Final = tuple(conflicts)
@@ -180,7 +191,13 @@ class UnservedRules(RulesConflict):
 
 
 class BoardError(TengenError):
-    """A board that cannot be built; the message names the error and its place."""
+    """A board that cannot be built; the message names the error and its place.
+
+    >>> from tengen import boards
+    >>> boards.parse("9").point("I5")
+    Traceback (most recent call last):
+    tengen.records.errors.BoardError: I5 is not on 9x9: columns skip I. Did you mean J5?
+    """
 
 
 class PositionError(TengenError):

@@ -54,6 +54,11 @@ class GameInfo:
 
     ``rules`` is the text of RU, or the record's variant; ``time_limit`` is in seconds; ``overtime`` is free text.
     ``application`` is the program that wrote the file, with its version.
+
+    >>> from tengen.formats import sgf
+    >>> info: GameInfo = sgf.read("(;SZ[9]PB[Ada]BR[3d]RE[B+2.5])").game_info()
+    >>> info.black, info.result
+    (PlayerInfo(name='Ada', rank='3d', team=''), Result(winner='black', margin=2.5, how='score'))
     """
 
     black: PlayerInfo

@@ -194,7 +194,15 @@ class Tao:
 
 
 class Gesture(Enum):
-    """A move without a point: pass, return of a prisoner (spec 2.6), resignation."""
+    """A move without a point: pass, return of a prisoner (spec 2.6), resignation.
+
+    >>> from tengen import Game
+    >>> game = Game("tao", board="5x5")
+    >>> [game.read_move(text) for text in ("tao C4", "pass", "return", "resign")]
+    [Tao(point=7), Pass, Return, Resign]
+    >>> Pass is Gesture.PASS, isinstance(Pass, Move)
+    (True, True)
+    """
 
     PASS = "pass"
     RETURN = "return"
@@ -208,7 +216,11 @@ GESTURES: Final = tuple(gesture.value for gesture in Gesture)
 """The texts of moves without a point."""
 
 Pass: Final[Literal[Gesture.PASS]] = Gesture.PASS
+"""A pass; see `Gesture`."""
 Return: Final[Literal[Gesture.RETURN]] = Gesture.RETURN
+"""The return of a prisoner (spec 2.6); see `Gesture`."""
 Resign: Final[Literal[Gesture.RESIGN]] = Gesture.RESIGN
+"""A resignation; see `Gesture`."""
 
 Move: TypeAlias = Place | Tao | Gesture
+"""A move of any kind; see `Gesture`."""

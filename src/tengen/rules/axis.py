@@ -158,6 +158,9 @@ class Axis:
         """Return the sentence for a valid value.
 
         >>> from tengen.rules import AXES
+        >>> tiles: Axis = AXES["tiles"]
+        >>> tiles.words, tiles.accepts("cushion"), tiles.refusal("brick")
+        (('none', 'tile', 'cushion'), True, "tiles = 'brick' is not possible; it must be one of: none, tile, cushion")
         >>> AXES["repetition"].say("positional")
         'A placement may not bring back any earlier position (positional superko).'
         >>> AXES["tile_stack"].say(2)

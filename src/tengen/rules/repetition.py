@@ -53,6 +53,10 @@ class Repetition:
 
     If ``compares`` is None, the history is ignored. ``sentence`` states the rule; ``why`` explains an illegal placement
     to a player, as a template with ``{player}`` and ``{opponent}``.
+
+    >>> rule = Repetition("twice", "mine", "No position may recur.", compares=Compares.POSITION)
+    >>> rule.forbids, rule.ends, rule.bars, rule.is_superko, rule.without_history, rule.end("draw")
+    (True, False, True, True, <Ko.SIMPLE: 'simple'>, <Then.ILLEGAL: 'illegal'>)
     """
 
     name: str

@@ -137,17 +137,17 @@ class Variant:
 
     ``board`` is the default board's text, and ``footprint`` what stones block on it and on other plain sizes (None:
     their own point). ``summary`` is a sentence for lists. ``prose`` fits the current rules if its sentences name their
-    axes (`Prose`). ``changes`` are the axes changed by `variant`. ``resumption`` is the player who moves
-    first if play resumes after the final passes (spec 1.17a): "turn" for the player to move, "opponent" for the
-    opponent of the player who requests it. ``dead_stones``: the players agree on dead stones, which are removed
-    ("agreed"), or the final position counts as it stands ("stay", spec 1.14). ``differences`` lists how the game
-    differs from its published source. ``start`` is the initial position on ``board``; None: as the rules set it.
-    ``komi_given``: the komi was chosen explicitly; ``even_komi`` is the komi that a handicap replaced.
+    axes (`Prose`). ``changes`` are the axes changed by `variant`. ``resumption`` is the player who moves first if play
+    resumes after the final passes (spec 1.17a): "turn" for the player to move, "opponent" for the opponent of the
+    player who requests it. ``dead_stones``: the players agree on dead stones, which are removed ("agreed"), or the
+    final position counts as it stands ("stay", spec 1.14). ``differences`` lists how the game differs from its
+    published source. ``start`` is the initial position on ``board``; None: as the rules set it. ``komi_given``: the
+    komi was chosen explicitly; ``even_komi`` is the komi that a handicap replaced.
 
     >>> from tengen import variant
-    >>> tile = variant("tile")
-    >>> tile.title, tile.board, tile.rules.tiles
-    ('Tile Go', '19', 'tile')
+    >>> tile: Variant = variant("tile")
+    >>> tile.title, tile.board, tile.sentence
+    ('Tile Go', '19', 'After every incursion a tile is laid, and a point takes only one.')
     """
 
     name: str

@@ -76,6 +76,11 @@ class Budget:
 
     ``report`` is called many times a second with the stage and its progress from 0 to 1 (negative: unknown). A
     ``keeper`` writes the search's state to a file from time to time.
+
+    >>> budget = Budget(memory=1000, nodes=100)
+    >>> budget.step("search", nodes=40)
+    >>> budget.looked_at, budget.left, budget.part(2).memory, budget.half().nodes
+    (40, 60, 500, 70)
     """
 
     memory: int = 4 * GIGABYTE

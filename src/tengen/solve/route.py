@@ -46,9 +46,9 @@ class Value:
     repetition under which it is proved; ``route`` names its `Route`.
 
     >>> from tengen import Game, solve
-    >>> found = solve.value.value(Game("chinese", board="3x1", komi=0))
-    >>> found.exact, found.complete, found.moves
-    (3.0, True, ('B1',))
+    >>> found: Value = solve.value.value(Game("chinese", board="3x1", komi=0))
+    >>> found.exact, found.worth(0), found.complete, found.moves
+    (3.0, 3, True, ('B1',))
     """
 
     low: float

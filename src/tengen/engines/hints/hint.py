@@ -31,6 +31,9 @@ class Hint:
     ``move`` is None if it has none. ``why`` are sentences: what the move does, or, if no fact sets it apart, the win
     rate and the expected line. ``facts`` has all facts as plain data; ``win_rate`` (0 to 1) and ``line`` are the
     engine's; ``engine`` is its name.
+
+    >>> print(Hint("black", "D4", ("It captures E4.",)))
+    D4. It captures E4.
     """
 
     by: Colour
@@ -42,11 +45,7 @@ class Hint:
     engine: str = ""
 
     def __str__(self) -> Text:
-        """Return the hint in words.
-
-        >>> str(Hint("black", "D4", ("It captures E4.",)))
-        'D4. It captures E4.'
-        """
+        """Return the hint in words."""
         if self.move is None:
             return Text("The only move is to resign.")
         is_point = self.move.partition(" ")[0] not in _WORDS

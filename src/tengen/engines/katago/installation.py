@@ -30,7 +30,7 @@ _ROOM: Final = "maxBoardSizeForNNBuffer"
 
 @dataclass(frozen=True)
 class Installation:
-    """What starts KataGo. ``found`` describes where it was found.
+    """How to start a KataGo, as `KataGo` shows. ``found`` describes where it was found.
 
     ``config`` is a file of KataGo's settings (None: Tengen's own), ``settings`` override it. ``largest`` is the longest
     side of its boards; every board is computed at that size (None: boards up to 19x19, and no size is passed).

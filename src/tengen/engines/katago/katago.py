@@ -41,7 +41,13 @@ _SHARES: Final[Mapping[Effort, float]] = {"glance": 0.25, "look": 1.0, "study": 
 
 
 class KataGo(Engine):
-    """An installed KataGo, for any thread; one that runs ``behind`` has low priority."""
+    """An installed KataGo, usable from any thread; ``behind`` gives its program low priority.
+
+    >>> from tengen import Game
+    >>> installed = Installation("katago", "/opt/katago", "/opt/b18.bin.gz", "/opt/analysis.cfg")
+    >>> installed.command()[-2:], installed.as_dict()["network"], KataGo(installed).why_not(Game("tile"))
+    (['-model', '/opt/b18.bin.gz'], '/opt/b18.bin.gz', 'does not support rules with tiles = tile')
+    """
 
     def __init__(self, installation: Installation, *, behind: bool = False) -> None:
         self.installation = installation

@@ -52,9 +52,11 @@ def mistakes(
     Without an engine, the best one is started, as for `hint`.
 
     >>> from tengen.engines import Own
-    >>> game = Game.setup("chinese", ["XO...", "XO...", ".O...", "XO...", "XO..."], komi=0)
-    >>> [str(each) for each in mistakes(game, Own(), Budget(simulations=50))]
-    []
+    >>> game = Game("chinese", board="3x3", komi=0)
+    >>> turn = game.play("A1")
+    >>> [found] = mistakes(game, Own(), Budget(simulations=100))
+    >>> isinstance(found, Mistake), found.loss.move, found.by
+    (True, 'A1', 'Tengen')
     """
     with asked(engine) as advising:
         return mistakes_of(report(game, advising, budget), most)

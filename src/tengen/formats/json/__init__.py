@@ -28,7 +28,13 @@ _NOT_WRITTEN: Final = ("children", "line", "column")
 
 
 def dumps(record: Record) -> str:
-    """Return a record as JSON, one node per line."""
+    """Return a record as JSON, one node per line.
+
+    >>> from tengen import Game
+    >>> record = Game("chinese", board="9x9").record
+    >>> loads(dumps(record)) == record
+    True
+    """
     head: dict[str, Any] = {"tengen": VERSION, "kind": "record", "board": record.board, "variant": record.variant}
     if record.about:
         head["about"] = record.about

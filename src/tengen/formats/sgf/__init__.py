@@ -50,6 +50,9 @@ def read_all(data: str | bytes | PathLike[str] | BinaryIO) -> Iterator[Record]:
 
     A path, or a file opened as binary, is read in pieces, so that a collection of any size takes no more memory than
     its largest game and the text before it. In bytes, each game has the charset that it declares.
+
+    >>> [record.board for record in read_all("(;SZ[9];B[ee])(;SZ[13];B[gg])")]
+    ['9', '13']
     """
     for record, *_ in _games(_sources(data)):
         yield record

@@ -47,7 +47,12 @@ def count_of_positions_of(
 
 
 def legal_positions(board: Board, **how: Any) -> int:
-    """Return the number of legal positions of a board; see `count_of_positions`."""
+    """Return the number of legal positions of a board; see `count_of_positions`.
+
+    >>> from tengen import boards
+    >>> legal_positions(boards.parse("2x2"))
+    57
+    """
     count = count_of_positions(board, **how)
     for _ in count.run():
         pass

@@ -264,9 +264,9 @@ def life(
     exhaustive play. PositionError for a label that is not on the board.
 
     >>> from tengen import boards
-    >>> found = life(boards.parse("5x1"), {"B1": "black", "D1": "black"})
-    >>> found.black.alive, found.black.territory
-    (('B1', 'D1'), ('A1', 'C1', 'E1'))
+    >>> found: Life = life(boards.parse("5x1"), {"B1": "black", "D1": "black"})
+    >>> found.black.alive, found.side("black").territory, found.owners["A1"], found.to_json()["suicide"]
+    (('B1', 'D1'), ('A1', 'C1', 'E1'), 'black', False)
     >>> life(boards.parse("3x1"), {"A1": "black"}).black.chains[0].capture
     ('B1',)
     """
