@@ -25,14 +25,15 @@ and two passes. They were found by
 python -m benchmarks.surveys --graphs {most} --csv graphs.csv     # in a checkout
 ```
 
-The command keeps its rows in a file ([here](graphs.csv)) and continues from there after an interruption. [What a
+The command writes its rows to [a file](graphs.csv) and continues from there after an interruption. [What a
 position is worth](../why/solving.md) explains brackets and proofs. In the file, `low` and `high` are the bracket
 under plain ko. Then come the values under positional, situational and natural superko (up to {superko} points), and the
 first moves that keep the value: `moves` under plain ko with infinite play worth 0, `superko_moves` under positional
-superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: that search stopped after
-`nodes` positions, at first 20 million each; some were tried again with 107 million, which 4 GiB of `--memory` allow.
-With `--resume` and more memory, or a `--limit` for each graph, the command continues from these bounds. No lower bound
-is less than 0, as [the first player may pass](../why/solving.md#proofs-and-superko).
+superko. Points are numbered as in graph6. Two numbers with dots between them are bounds: the search stopped after
+`nodes` positions. The limit was 20 million positions at first; some graphs were tried again with 107 million, which
+4 GiB of `--memory` allow. With `--resume` and more memory, or a `--limit` for each graph, the command continues from
+these bounds. No lower bound is less than 0, because [the first player may
+pass](../why/solving.md#proofs-and-superko).
 (`Dn{{` and `D~{{` were searched longer, by `tengen.solve.superko.history`: up to 57 million.)
 """
 
@@ -92,15 +93,15 @@ def seen(rows: Sequence[GraphRow], known: Sequence[GraphRow]) -> Iterator[str]:
     settled = [row for row in known if row.low == row.high]
     yield f"- **Negative for Black**: {len(negative) or 'none'}. The first player may pass and become the second."
     yield f"- **Neither side is favoured** under positional superko on {sum(zero.values())} graphs: {favours} points."
-    yield f"- **Infinite play matters** under plain ko on {len(open_ones)} of {len(rows)}: low and high differ there."
+    yield f"- **Infinite play matters** under plain ko on {len(open_ones)} of {len(rows)}, where low and high differ."
     differ = [row for row in known if len(set(row.superkos)) > 1]
-    yield f"- **The superko rule** matters on {len(differ)} of the {len(known)} graphs solved under all three."
+    yield f"- **The superko rule** matters on {len(differ)} of the {len(known)} graphs solved under all three rules."
     changed = {rule: sum(getattr(row, rule) != str(row.low) for row in settled) for rule in RULES}
     told = ", ".join(f"{many} under {rule}" for rule, many in changed.items())
     yield (
         f"- **Superko may change what plain ko settles**: {len(settled)} of these graphs have a value under plain ko "
-        f"that infinite play does not affect. Superko gives another value to {told} of them. Natural superko stands "
-        "out, since it bars players only from positions that they created: after a pass, a ko may be retaken at once."
+        f"that infinite play does not affect. Superko changes the value of some: {told}. Natural superko differs "
+        "most, since it bars players only from positions that they created: after a pass, a ko may be retaken at once."
     )
 
 

@@ -59,7 +59,7 @@ def _seki_position(row: dict[str, Any]) -> Iterator[str]:
     yield f"{row['why']}\n"
     if row["dead"]:
         yield f"Dead, as agreed: {', '.join(row['dead'])}.\n"
-    yield f"The mark: {row['mark'][0].lower()}{row['mark'][1:]}\n"
+    yield f"Marked automatically: {row['mark'][0].lower()}{row['mark'][1:]}\n"
     yield "| counted | no tax | seki, as agreed | every group |\n|---|---|---|---|"
     for kind in ("territory", "area"):
         yield f"| {kind} | " + " | ".join("{} to {}".format(*row[kind][tax]) for tax in ("none", "seki", "all")) + " |"

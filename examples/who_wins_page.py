@@ -122,8 +122,8 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
     yield (
         f"- **Ordinary Go predicts Tile Go.** On {len(whole)} of these {len(graphs)} graphs Black gets every point in "
         f"ordinary Go under plain ko ([the table](graphs.md)); Black wins Tile Go on "
-        f"{sum(row.winner == 'black' for row in whole)} of them. On {len(cyclic)} others everything in ordinary Go "
-        f"depends on infinite play; White wins Tile Go on {len(white)} of them, all except {other}."
+        f"{sum(row.winner == 'black' for row in whole)} of them. On {len(cyclic)} others, the whole result of ordinary "
+        f"Go depends on infinite play; White wins Tile Go on {len(white)} of them, all except {other}."
     )
     stacked = [row for row in rows if row.variant == "tile" and row.settings == "tile_stack=2"]
     unchanged = sum(row.winner == tile[row.board].winner for row in stacked)
@@ -131,7 +131,7 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
     longer = sum((row.turns or 0) > (tile[row.board].turns or 0) for row in stacked)
     yield (
         f"- **Higher stacks, longer games.** With up to two tiles on a point {whose} {len(stacked)} boards have the "
-        f"same winner as with one; on {longer} of them the winner needs more turns."
+        f"same winner as with one tile; on {longer} of them the winner needs more turns."
     )
     known = {board: row for board, row in cushion.items() if row.winner != "open"}
     both = [(row, known[board]) for board, row in tile.items() if board in known]
@@ -161,7 +161,7 @@ def surprises(rows: Sequence[GameRow], ordinary: Mapping[str, GraphRow]) -> Iter
     quick = [row for row in tile.values() if row.winner == "black"]
     yield (
         f"- **Black wins quickly, White slowly.** Black's wins of Tile Go take up to "
-        f"{max(row.turns or 0 for row in quick)} turns. White's longest takes {slow.turns}, on {slow.board}."
+        f"{max(row.turns or 0 for row in quick)} turns. White's longest win takes {slow.turns}, on {slow.board}."
     )
 
 
