@@ -31,7 +31,7 @@ _ENOUGH: Final = 0.4
 
 @dataclass(frozen=True)
 class Series:
-    """A pair of levels on a board, and Black's advantages: 0 the usual komi, 1 a komi of 0.5, more stones."""
+    """A pair of levels on a board, and Black's advantages: 0 for the usual komi, 1 for a komi of 0.5, or stones."""
 
     game: str
     board: str

@@ -95,7 +95,7 @@ _GESTURES = (Pass, Return, Resign)
 
 @dataclass
 class Tally:
-    """What has been compared: moves, and how often each reason, outcome and axis value occurred."""
+    """The comparisons made: moves, and the counts of each reason, outcome and axis value."""
 
     moves: int = 0
     games: int = 0

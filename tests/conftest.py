@@ -51,7 +51,7 @@ def add_rule() -> Iterator[Callable[[Repetition], str]]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests with random examples, and order the others: first what is long or shares something costly.
+    """Mark tests with random examples, and order the others: first those that are long or share something costly.
 
     So no process ends with long tests, and only one of several processes starts a browser and a database.
     """

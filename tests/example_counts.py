@@ -1,4 +1,4 @@
-"""How much of a test runs: few examples and cases in `make test`, many in `make test-slow`."""
+"""The extent of a test: few examples and cases in `make test`, many in `make test-slow`."""
 
 from collections.abc import Iterable
 from typing import Any, Final

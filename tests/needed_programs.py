@@ -56,7 +56,7 @@ def install(packages: Sequence[str], by: Sequence[str]) -> None:
 
 
 def main() -> int:
-    """Install what is missing, if allowed; return 0 if everything needed is here then."""
+    """Install missing programs, if allowed; return 0 if all are then present."""
     wanted = [*missing(), *([] if where(LIGHTER) else [LIGHTER])]
     by = installer()
     if wanted and by is not None:

@@ -260,7 +260,7 @@ class Oracle:
     # ---- the start ------------------------------------------------------------------------------------------------
 
     def _put_starting_tao(self) -> None:
-        """3.4: at tengen or the points of ``tao_start``; where a stone stands on or over the point Black has it."""
+        """3.4: at tengen or the points of ``tao_start``; if a stone is on or over the point, Black gets it."""
         if self.rules.tao == "off":
             return
         if self.rules.tao_start == "tengen":
@@ -847,7 +847,7 @@ class Oracle:
         self._finish_turn(bought=bought)
 
     def _return(self) -> None:
-        """2.6: one prisoner less and nothing else; the last placement stays what it was, the ko ban lifts."""
+        """2.6: one prisoner less and nothing else; the last placement does not change, the ko ban lifts."""
         self.prisoners[self.to_play] -= 1
         self._lift_ko()
         self.passes_in_a_row = 0  # section 5

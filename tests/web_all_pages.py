@@ -1,6 +1,6 @@
 """Every page there is, in the states that look different; a page without parameters needs no line in `PAGES`.
 
-`tests/web/browser/test_browser_pages.py` looks at each of them in every width and both themes.
+`tests/web/browser/test_browser_pages.py` checks each of them in every width and both themes.
 """
 
 import re

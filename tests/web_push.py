@@ -29,7 +29,7 @@ class PushService:
 
 
 class Subscriber:
-    """A browser with keys of its own."""
+    """A browser with its own keys."""
 
     def __init__(self, origin: str, name: str = "one") -> None:
         self.endpoint = f"{origin}/push/{name}"

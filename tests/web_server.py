@@ -78,7 +78,7 @@ def serving(database: str, engine: str = "quick", *options: str, logs: Path | No
 
 
 def refused(*options: str) -> str:
-    """Run `tengen serve` where it cannot start; return its single line of output."""
+    """Run `tengen serve` with settings that prevent its start; return its single line of output."""
     run = [sys.executable, "-m", "tengen.cli", "serve", *options]
     paths = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     found = subprocess.run(run, capture_output=True, text=True, timeout=_STARTS, env=paths)

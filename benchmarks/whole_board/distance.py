@@ -3,7 +3,7 @@
 A prover that must get every point needs stones that make the whole board `safe`. `measure` computes for every set of
 stones the least number of further stones for that, wherever the adversary's are. `too_far` also takes the adversary's
 stones into account: their points can be gained only by capturing them, which takes a placement on each of their
-liberties, and the adversary, if to move, adds one where it hurts most.
+liberties, and the adversary, if to move, adds the most harmful one.
 
 No proof is missed by that, if suicide is forbidden. The adversary can always wait: while it has a stone on the board it
 passes, since two passes would leave that stone; otherwise it places one wherever possible. (If that is impossible, the

@@ -119,7 +119,7 @@ def _chains(stones: np.uint64, vacant: np.uint64, near: Masks) -> tuple[int, int
 
 @routine
 def _shares(mine: np.uint64, theirs: np.uint64, turn: int, vacant: np.uint64, near: Masks) -> tuple[int, int]:
-    """Return how many vacant points either side is nearer to; ties go to the side to move."""
+    """Return the number of vacant points nearer to each side; ties go to the side to move."""
     rest = vacant
     while True:
         ahead, theirs_ahead = halo_of(mine, near) & rest, halo_of(theirs, near) & rest

@@ -9,9 +9,9 @@ be refuted.
 The tree depends only on the jobs' findings. Entering the same findings again gives the same tree, so a file of
 findings, a line each, is all that has to be kept.
 
-Only proofs are final: a node is proved by a job, by one proved child where the prover is to move, or by all
-children proved where the adversary is. Each was proved after its children, so no proof is circular, and positions
-reached in several ways are one node. A node on the way to itself counts for the adversary.
+Only proofs are final: a node is proved by a job, by one proved child if the prover is to move, or by all children
+proved if the adversary is. Each was proved after its children, so no proof is circular, and positions reached in
+several ways are one node. A node on the way to itself counts for the adversary.
 
 A job finds the numbers of a node and of its children; `Finding` writes that as JSON.
 """

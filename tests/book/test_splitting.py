@@ -254,7 +254,7 @@ def told(figure: BookFigure) -> Iterator[tuple[str, int | str]]:
 
 
 def check_honest(game: Game) -> int:
-    """Check that every move is shown where it was made, or mentioned; return how many were mentioned."""
+    """Check that every move is shown on its point, or mentioned; return the number of mentioned ones."""
     count = 0
     numbered = 0
     for figure in figures(game.record):

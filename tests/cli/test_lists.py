@@ -1,4 +1,4 @@
-"""The list of commands, what is imported for it, and `tengen variants`, `rules`, `boards` and `check`."""
+"""The list of commands, the imports that it needs, and `tengen variants`, `rules`, `boards` and `check`."""
 
 import json
 import os

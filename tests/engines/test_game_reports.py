@@ -1,4 +1,4 @@
-"""Reports on games: the cost of moves, its summary and display, and what is kept of it."""
+"""Reports on games: the cost of moves, its summary and display, and the stored results."""
 
 import json
 import re
@@ -81,7 +81,7 @@ def test_the_engines_own_move_costs_nothing() -> None:
     before, after = Look(0.9, 5.0, 10, (("D4", "C3"),)), Look(0.1, -9.0, 10)
     assert loss(1, 1, "black", "D4", before, after).chance == 0
     assert loss(1, 1, "black", "C3", before, after).chance == pytest.approx(0.8)
-    assert loss(1, 1, "white", "C3", before, after).chance == 0  # it gained
+    assert loss(1, 1, "white", "C3", before, after).chance == 0  # the move gained
 
 
 def test_points_are_named_only_where_some_were_lost() -> None:

@@ -49,7 +49,7 @@ def test_an_opinion_is_complete_and_names_its_engine(tmp_path: Path) -> None:
 
 
 def test_one_visit_is_what_the_network_likes_best_unseen(tmp_path: Path) -> None:
-    """With one visit KataGo only looks at the position, and names no move."""
+    """With one visit KataGo only evaluates the position, and names no move."""
     with katago(FakeKataGo(tmp_path)) as engine:
         found = engine.judge(game_of("J1"), Budget(simulations=1))
         assert [each.move for each in found.candidates[:3]] == ["H1", "G1", "F1"]  # J1 is taken

@@ -63,7 +63,7 @@ def test_histories_that_katago_cannot_follow_are_reported(engine: KataGo) -> Non
     over.resume("black")
     for game in (single, over):
         assert engine.judge(game, Budget(simulations=2)).candidates
-    both = Relay(engine, Own())  # KataGo does not know about the ko, and may only like the barred move
+    both = Relay(engine, Own())  # KataGo does not get the ko, and may choose only the barred move
     for visits in (2, 50):
         found = both.judge(ko, Budget(simulations=visits))
         assert found.candidates

@@ -1,4 +1,4 @@
-"""Saved games, copies of games, and komi per game: they continue from what was played."""
+"""Saved games, copies of games, and komi per game: they continue from the moves played."""
 
 import pickle
 from typing import Any

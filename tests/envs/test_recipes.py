@@ -16,7 +16,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "modules", "amount", "words"), cases("recipes", "a_recipe_runs"))
 def test_a_recipe_runs(name: str, modules: tuple[str, ...], amount: str, words: str) -> None:
-    """Each in its own process: Ray and PyTorch keep what they started."""
+    """Each in its own process, since Ray and PyTorch leave threads and processes running."""
     absent = [module for module in modules if find_spec(module) is None]
     if absent:
         pytest.skip(f"{' and '.join(absent)} not installed")

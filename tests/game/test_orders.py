@@ -1,4 +1,4 @@
-"""Orders of turns and seats (spec 6.7): who moves, what a pass gives up, and the consequences."""
+"""Orders of turns and seats (spec 6.7): the side to move, the turns that a pass gives up, and the consequences."""
 
 from itertools import islice
 from typing import Any

@@ -20,7 +20,7 @@ PATHS = sorted([*(ROOT / "examples" / "games").rglob("*.sgf"), *(ROOT / "tests" 
 
 
 def assert_same(record: Record, chosen: Variant, strict: bool) -> int:
-    """Compare the complete data of games; return how many moves were made ahead."""
+    """Compare the complete data of games; return the number of moves made ahead."""
     play_run(*sample())  # otherwise short games are not worth loading it
     single, many, ran = list(walk(record, chosen, strict=strict)), [], 0
     for stage in walk(record, chosen, strict=strict, ahead=True):

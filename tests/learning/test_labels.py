@@ -1,4 +1,4 @@
-"""Games that KataGo plays by its policy: its queries, what is kept of the answers, and a network's targets."""
+"""Games that KataGo plays by its policy: its queries, the data kept from answers, and a network's targets."""
 
 from pathlib import Path
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""Growing a book: what is searched and kept, and where it continues."""
+"""Growing a book: the positions searched, the moves kept, and the places to continue."""
 
 import runpy
 from collections.abc import Iterator, Sequence

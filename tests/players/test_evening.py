@@ -1,4 +1,4 @@
-"""Handicaps between two levels, and a level that follows its player: when it changes, and where it settles."""
+"""Handicaps between two levels, and a level that follows its player: its changes, and the level at which it settles."""
 
 import random
 

@@ -34,7 +34,7 @@ def chain(near: Sequence[Sequence[int]], stones: Stones, start: int) -> tuple[se
 
 
 def put(near: Sequence[Sequence[int]], stones: Stones, p: int, colour: int) -> tuple[Stones, int] | None:
-    """Return the position after a placement and how many stones it took (spec 0.4); None for suicide."""
+    """Return the position after a placement and the number of stones captured (spec 0.4); None for suicide."""
     after = list(stones)
     after[p] = colour
     taken = 0

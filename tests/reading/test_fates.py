@@ -65,7 +65,7 @@ def judged(game: Game, stone: int, first: str, most: int) -> Fate | None:
 
 
 def compared(seed: int, count: int, vacant: int) -> Counter[tuple[Fate, Fate]]:
-    """Return how often readings and true fates were combined, for a number of questions."""
+    """Return the counts of the pairs of readings and true fates, for a number of questions."""
     found: Counter[tuple[Fate, Fate]] = Counter()
     for rows, at in boards(random.Random(seed), vacant):
         game, stone = Game.setup("chinese", rows), label(rows, at)

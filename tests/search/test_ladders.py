@@ -29,7 +29,7 @@ def verdict(game: Game, stone: int, attacks: bool, budget: int = PLENTY) -> tupl
 
 
 def played(board: Board, stones: Stones, point: int, colour: int) -> Stones | None:
-    """Return the stones after a move; None where it is suicide."""
+    """Return the stones after a move; None if it is suicide."""
     after = [*stones]
     after[point] = colour
     for near in board.neighbours[point]:

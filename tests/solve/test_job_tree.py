@@ -1,4 +1,4 @@
-"""Job-level proof-number search proves what is provable and nothing else, in any order of jobs and workers."""
+"""Job-level proof-number search proves exactly the provable nodes, in any order of jobs and workers."""
 
 import random
 
@@ -25,7 +25,7 @@ def drawn(chance: random.Random, size: int) -> tuple[Graph, set[Key]]:
 
 
 def provable(graph: Graph, ends: set[Key]) -> set[Key]:
-    """Return what is provable without cycles: the least set that follows from the ends."""
+    """Return the nodes provable without cycles: the least set that follows from the ends."""
     found = set(ends)
     while True:
         more = {

@@ -72,7 +72,7 @@ def test_the_jobs_prove_it(proof: tuple[Kept, SharedQuestion, list[NumberedFindi
 
 
 def test_every_move_of_whites_has_an_answer(proof: tuple[Kept, SharedQuestion, list[NumberedFinding]]) -> None:
-    """Play all games of the tree of jobs, under the rules of `Game`, down to what a search has proved."""
+    """Play all games of the tree of jobs, under the rules of `Game`, down to the nodes that a search has proved."""
     kept, question, jobs = proof
     proved = set(question.tree.proved())
     searched = {done.finding.key for done in jobs if done.finding.numbers.proof == 0}

@@ -166,7 +166,7 @@ def judge(
     [(1, 100, 10), *(pytest.param(seed, 2500, 300, marks=pytest.mark.slow) for seed in range(10, 13))],
 )
 def test_alive_is_what_exhaustive_play_cannot_take(seed: int, count: int, least: int, suicide: bool) -> None:
-    """Benson 1976, on any graph, both ways; what is not alive comes with the moves that take it."""
+    """Benson 1976, on any graph, in both directions; chains that are not alive have moves that take them."""
     lived = 0
     for board, stones in positions(seed, "point", count):
         found, reached = judge(board, stones, suicide)

@@ -117,7 +117,7 @@ def test_a_position_with_prisoners_is_worth_what_is_played_out() -> None:
 
 
 def test_what_thresholds_do_not_serve_is_left_to_lists() -> None:
-    """If own stones may be captured, stones do not tell how many prisoners a move makes."""
+    """If own stones may be captured, the stones do not determine the number of prisoners that a move makes."""
     refused: tuple[dict[str, Any], ...] = ({"suicide": "allowed"}, {"tao": "on"})
     for axes in refused:
         assert not prisoner_thresholds.is_served(Game("tile", board="2x2", **axes))

@@ -53,7 +53,7 @@ def is_proved(name: str, passes: int, node: ProofNode, megabytes: int = 1) -> bo
 
 
 def compare(draw: random.Random, cases: int, megabytes: int = 1) -> tuple[int, int]:
-    """Search random positions; return how many were the prover's, and how many of these were proved."""
+    """Search random positions; return the number of the prover's, and the number of these that were proved."""
     there, found = 0, 0
     for _ in range(cases):
         name, passes = draw.choice((*((name, 2) for name in BOARDS), *((name, 3) for name in (*BOARDS, *ROWS))))

@@ -358,7 +358,7 @@ class Peer:
 
 
 async def nobody(_: object) -> None:
-    """Report that a cookie belongs to nobody."""
+    """Return no account for any cookie."""
 
 
 @pytest.mark.parametrize("visitor", [None, "ada"])

@@ -70,7 +70,7 @@ def made(client: TestClient, id: str) -> list[str]:
 
 
 def until_full(client: TestClient, id: str) -> tuple[int, Any]:
-    """Play until a move is not stored; return how many were, and the answer."""
+    """Play until a move is not stored; return the number of stored moves, and the answer."""
     for place in range(len(MOVES)):
         answer = move(client, id, place)
         if answer.status_code != 200:

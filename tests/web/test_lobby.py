@@ -228,7 +228,7 @@ def test_a_name_claimed_at_the_door_reaches_the_game(people: list[TestClient]) -
 
 
 def test_signing_out_during_opening_closes_the_lobby(people: list[TestClient], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between the check of its cookie and the registration of its socket it could not be closed."""
+    """A socket could not be closed between the check of its cookie and its registration."""
     ada, *_ = people
     visitors = services_of(ada).visitors
     find, times = visitors.find, list[int]()

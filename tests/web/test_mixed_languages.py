@@ -32,9 +32,9 @@ SAMPLES = {
     "/learn/{name}/{task}": [f"{each.name}/{each.tasks[0].name}" for each in courses()],
     "/problems/{name}": [each[0].name for each in problems().values()],
 }
-"""What stands for the parameters of pages; a page of a game and of a review is made first.
+"""Values for the parameters of pages; a game and a review are made first.
 
-What the other tasks say is looked at by `lessons/test_answers_in_languages.py`, which needs no page for it.
+The texts of other tasks are checked by `lessons/test_answers_in_languages.py`, which needs no page for that.
 """
 
 FROM_WITHIN = re.compile(

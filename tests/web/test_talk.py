@@ -268,7 +268,7 @@ async def test_many_opened_chats_wait_for_connections(database: str, monkeypatch
     pages = [Page() for _ in range(32)]
     tasks = [asyncio.ensure_future(relay_chat(games, page, live)) for page in pages]  # type: ignore[arg-type]
     reading: asyncio.Future[Any] = asyncio.gather(*(page.heard for page in pages))
-    all_that_end: list[asyncio.Future[Any]] = [reading, *tasks]  # a relay ends where it fails
+    all_that_end: list[asyncio.Future[Any]] = [reading, *tasks]  # a relay ends if it fails
     await asyncio.wait(all_that_end, return_when=asyncio.FIRST_COMPLETED)
     failed = [task.exception() for task in tasks if task.done()]
     for task in tasks:

@@ -24,7 +24,7 @@ _PIXELS: Final = 400_000_000
 
 _COLOURS: Final = 255
 _LAST: Final = 4
-"""How many times longer than the others the last picture stays."""
+"""The factor by which the last picture stays longer than the others."""
 
 _PAGE: Final = """
 #let (width, height) = (float(sys.inputs.width) * 1pt, float(sys.inputs.height) * 1pt)

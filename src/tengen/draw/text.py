@@ -134,7 +134,7 @@ class _TextPicture:
         letters, numbers = grid_names(self.board, self.rows)
         width = max(map(len, numbers))
         height, between = max(map(len, letters)), " " * self.room
-        columns = [f"{name:>{height}}" for name in letters]  # upright where a name has two letters
+        columns = [f"{name:>{height}}" for name in letters]  # upright if a name has two letters
         heads = [f"{'':{width}}  {between.join(name[line] for name in columns)}" for line in range(height)]
         lines = [
             f"{number:>{width}} {self._row(row, list(map(self._lines, row)))} {number}"

@@ -201,7 +201,7 @@ def estimate_dead(
     pause: Pause | None = None,
     engine: Engine | None = None,
 ) -> tuple[str, ...]:
-    """Return the stones, chain by chain, that clearly become the enemy's whoever moves first.
+    """Return the stones, chain by chain, that clearly become the enemy's with either side to move.
 
     Excludes chains whose fate depends on the move, that live unconditionally, or that the automatic mark has in seki
     (spec 1.13a), unless their capture is certain. Depends on the position alone. Empty under rules that count the

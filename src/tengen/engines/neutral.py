@@ -83,7 +83,7 @@ def neutral_looks(game: Game, judge: Judge, turned: bool) -> tuple[Analysis, Ana
 
 
 def _neutral(game: Game) -> tuple[Variant, Position]:
-    """Return rules and position without what is irrelevant to life and death."""
+    """Return rules and position without the parts irrelevant to life and death."""
     held = game.position.prisoners if game.rules.may_return else dict.fromkeys(COLOURS, 0)
     position = replace(game.position, created_by=None, last_incursion=False, prisoners=held)
     if not game.rules.ends_by_passes:

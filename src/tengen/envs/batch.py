@@ -343,7 +343,7 @@ def _made_again(again: Callable[[], Batch], saved: Sequence[Snapshot], results: 
 
 
 def _settle(others: Sequence[Future[None]]) -> None:
-    """Cancel what has not begun, and wait for the rest."""
+    """Cancel all work that has not begun, and wait for the rest."""
     for other in others:
         if not other.cancel():
             other.result()

@@ -60,7 +60,7 @@ class VectorEnv(Batch):
     ) -> None:
         """Make an environment of a variant, as `Game` does, or of a `Game` without moves, the start of all games.
 
-        ``planes`` are groups of `GROUPS` (None: those relevant to the game); ``history`` is how many turns they go
+        ``planes`` are groups of `GROUPS` (None: those relevant to the game); ``history`` is the number of turns they go
         back. ``superko`` False replaces superko by ko; True makes it positional if the rules have none. A game of
         ``limit`` turns (None: three per point) is cut off.
 

@@ -149,7 +149,7 @@ _TURNED = _OTHER_SIDE | {theirs: mine for mine, theirs in _OTHER_SIDE.items()}
 
 
 class Turned(NamedTuple):
-    """How the side not to move sees planes: the order in which to take them, and those with changes."""
+    """The planes as seen by the side not to move: their order, and those that change."""
 
     order: list[int]
     hidden: list[int]  # planes hidden from it: points forbidden only to the side to move

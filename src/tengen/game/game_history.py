@@ -147,7 +147,7 @@ class History:
         self._earlier += [-1] * len(keys)
 
     def _comes_back(self, situation: Situation) -> bool:
-        """Return whether what the rule compares has occurred as often as allowed."""
+        """Return whether the compared part of a situation has already occurred as often as allowed."""
         mark = self._mark(situation) if self._mark else None
         if self._mark is None or mark is None:
             return False

@@ -85,7 +85,7 @@ class Readout:
 
     @property
     def turns_in_a_row(self) -> int:
-        """How many turns in a row the side to move has, including this one (spec 0.6, 6.7)."""
+        """The number of turns in a row of the side to move, including this one (spec 0.6, 6.7)."""
         return self._timeline.state.turns_in_a_row()
 
     @property
@@ -195,7 +195,7 @@ class Readout:
 
     @property
     def situations(self) -> Sequence[Situation]:
-        """The results of the start and every turn so far: keys and contents of positions, for searches and proofs."""
+        """The situations at the start and after each turn: keys and contents of positions, for searches and proofs."""
         return tuple(self._timeline.history.situations)
 
     def regions(self) -> tuple[VacantRegion, ...]:

@@ -294,7 +294,7 @@ def _again(game: Game, start: Position, node: Node) -> Game:
 
 
 def _vacated(game: Game, node: Node) -> Game:
-    """Return a similar game without a stone where a node forces one."""
+    """Return a similar game without the stone at the point where a node forces one."""
     start, point = game.position, game.board.find(node.move or "")
     taken = game.board.labels[point] if point is not None else ""
     stones = {label: content for label, content in start.stones.items() if label != taken}

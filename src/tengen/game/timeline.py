@@ -227,7 +227,7 @@ class Timeline:
             raise illegal(move, Reason.from_mask(also), self.board)
         if not also:
             return self.make(move)
-        # First bring the state to where the mover may move and nothing forbids it.
+        # First bring the state to the mover's turn, with nothing that forbids the move.
         before, row, reasons = self._table(), self._table_row, Reason.from_mask(also)
         if mover != self.to_play:
             self.to_play = mover

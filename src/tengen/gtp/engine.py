@@ -226,7 +226,7 @@ class Engine:
     def _looks(
         self, analyst: Analyst, game: Game, budget: Budget | None, interval: float, scope: Scope | None = None
     ) -> Iterator[Analysis]:
-        """Yield looks at the search for a move, leaving time for the choice and ending once it is decided."""
+        """Yield checks of the search for a move, leaving time for the choice and ending once it is decided."""
         from ..players.player import until_decided
         from ..players.scope import WHOLE
 

@@ -140,7 +140,7 @@ def _complain(why: str) -> None:
 
 
 SLICE: Final = 0.1
-"""Seconds between two looks at a search and at the input."""
+"""Seconds between two checks of a search and of the input."""
 
 
 def is_long(budget: Budget | None) -> bool:

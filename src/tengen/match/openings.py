@@ -56,7 +56,7 @@ def seed_of(seed: int, what: str) -> int:
 
 
 def seeded(chosen: Variant, board: Board, seed: int, number: int) -> Game:
-    """Return the start of a match's game: with random stones of its own, unless the variant fixes them."""
+    """Return the start of a match's game: with its own random stones, unless the variant fixes them."""
     start = chosen.start
     drawn = seed_of(seed, f"start {number}") if start is not None and start.random and start.seed is None else None
     return Game(chosen, board=board, seed=drawn)

@@ -134,7 +134,7 @@ class Play:
             self._changed()
 
     def hint(self, hear: Callable[[dict[str, object]], None]) -> None:
-        """Have the computer find a good move, and pass it to ``hear``; playing a move cancels the search.
+        """Let the computer find a good move, and pass it to ``hear``; playing a move cancels the search.
 
         Raises:
             TengenError: no hint is possible now, with the reason.

@@ -64,7 +64,7 @@ def lower_bound(win_rate: float, visits: int) -> float:
     """Return the lower confidence bound of a win rate, by the number of visits.
 
     It is `calibrated` of the bound on the share of won playouts, in the normal approximation. A network or another
-    engine may give a win rate above any share's; the bound is then the win rate itself.
+    engine may give a win rate above that of any share; the bound is then the win rate itself.
     """
     share = share_of(win_rate)
     error = _SURE * standard_error(sqrt(share * (1 - share)), visits)

@@ -39,10 +39,10 @@ class Gap(NamedTuple):
 class Measured:
     """Match results on a board: the handicap that evens out a `Gap` between levels.
 
-    ``stones`` is where a logistic curve through the results passes one half, with its 95 % interval from ``low`` to
-    ``high``: 0 is the usual ``komi``, 1 a komi of 0.5, more are that many stones and 0.5. ``games`` were played. With
-    ``most`` stones, the most tried, the weaker level won with probability ``chance``; ``even``: whether that was
-    enough.
+    ``stones`` is the point at which a logistic curve through the results passes one half, with its 95 % interval from
+    ``low`` to ``high``: 0 is the usual ``komi``, 1 a komi of 0.5, more are that many stones and 0.5. ``games`` were
+    played. With ``most`` stones, the most tried, the weaker level won with probability ``chance``; ``even``: whether
+    that was enough.
     """
 
     game: str

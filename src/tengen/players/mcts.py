@@ -25,7 +25,7 @@ from .resigning import Prospects
 from .scope import WHOLE, Scope
 
 _BEGINNER = Options(rescue=0, pattern=0, reading=0, glance=0)
-"""Level 1 sees less: no chain in danger and no pattern before visiting it."""
+"""Level 1 ignores chains in danger and patterns until it visits a move."""
 _UNTAUGHT = Options(foresight=False)
 """Lower levels lack the network: with so few playouts they would all play its moves and be alike."""
 _OPTIONS_OF = {1: _BEGINNER} | dict.fromkeys(range(2, FIRST_WITH_NETWORK), _UNTAUGHT)
@@ -47,8 +47,8 @@ class MCTS:
 
     ``tidy`` sets whether dead stones are captured before passing: None does so if it costs nothing, under area and
     stone scoring. ``pause`` is called between the parts of a search, and takes no time from a budget. With one thread
-    and a budget of simulations, a seed always gives the same moves; not with ``at_once``, which plays the findings of
-    plain Python while the search is being compiled.
+    and a budget of simulations, a seed always gives the same moves, except with ``at_once``: then plain Python searches
+    while the search is being compiled.
 
     >>> from tengen import Game
     >>> MCTS(level=3, seed=1).choose(Game("chinese", board="3x3"))
@@ -370,7 +370,7 @@ def _had_better_pass(game: Game, move: Move, win_rate: float, is_tidy: bool) -> 
 def _blunders_of(game: Game, visits: int) -> BlunderReader | None:
     """Return a reader of a position's blunders; None if its rules are not supported, or passing is illegal.
 
-    A question may take as many positions as the search made visits, so that reading costs a few per cent of the time.
+    Reading a question takes at most as many positions as the search made visits: a few per cent of the time.
     """
     try:
         return BlunderReader(game, budget=min(max(visits, _LEAST_READ), BUDGET)) if game.rules.may_pass else None

@@ -153,7 +153,7 @@ def within(own: Budget | None, given: float) -> Budget:
 
 
 def between_looks(interval: float, seconds: float | None, now: Callable[[], float]) -> Iterator[float]:
-    """Yield the seconds of search before each look at it, until its ``seconds`` are over.
+    """Yield the seconds of search before each check, until its ``seconds`` are over.
 
     There is at least one look, even if the search starts late. ``now`` measures seconds.
 
@@ -170,7 +170,7 @@ def between_looks(interval: float, seconds: float | None, now: Callable[[], floa
 
 
 def until_decided(looks: Iterator[Analysis], budget: Budget | None, now: Callable[[], float]) -> Iterator[Analysis]:
-    """Yield looks at the search for a move, until the time left by ``now`` cannot change the most visited move."""
+    """Yield checks of the search for a move, until the time left by ``now`` cannot change the most visited move."""
     if budget is None or budget.seconds is None:
         yield from looks
         return

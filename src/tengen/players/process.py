@@ -57,7 +57,7 @@ class Closing:
     """An object that the end of a ``with`` block closes."""
 
     def close(self) -> None:
-        """End what it owns, such as a program."""
+        """End everything that it owns, such as a program."""
 
     def __enter__(self) -> Self:
         return self

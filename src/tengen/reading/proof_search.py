@@ -65,7 +65,7 @@ def guards_of(question: Question, state: StateArrays, adjacency: Adjacency, ston
 
 @helper
 def about(question: Question, state: StateArrays, adjacency: Adjacency, p: int, takes: bool) -> np.uint64:
-    """Return a point and what a move there depends on, as a zone: the liberties of the chains next to it."""
+    """Return a point and the liberties of the chains next to it, on which a move there depends, as a zone."""
     points, links = state.points, adjacency.links
     zone = bit_of(question, p)
     first = points[p].neighbours_at

@@ -50,7 +50,7 @@ class Position:
     that does not come from a game may leave them empty.
 
     Positions are values: two are equal if everything except ``board`` and ``game`` is equal, and equal positions have
-    the same hash. Earlier positions and passes are not part of a position, so a game set up from one knows no ko.
+    the same hash. Earlier positions and passes are not part of a position, so a game set up from one has no ko.
 
     ``str`` gives the position as one line, and `parse` reads it:
 

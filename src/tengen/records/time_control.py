@@ -134,7 +134,7 @@ class SideClock:
 
 
 def moves_to_come(points: int, played: int) -> float:
-    """Return about how many moves a side has left on a board of ``points`` points.
+    """Estimate the number of moves that a side has left on a board of ``points`` points.
 
     >>> moves_to_come(361, 0), moves_to_come(81, 60)
     (126.35, 14.125)

@@ -205,7 +205,7 @@ def rules_named(text: str) -> Variant:
 
 
 def rules_said(said: Mapping[str, Any]) -> Variant:
-    """Return the variant for rules in KataGo's terms; what they omit takes KataGo's defaults.
+    """Return the variant for rules in KataGo's terms; omitted values are KataGo's defaults.
 
     >>> rules_said({"ko": "SIMPLE", "scoring": "TERRITORY"}).rules.tax
     'seki'

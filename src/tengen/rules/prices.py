@@ -114,7 +114,7 @@ def _steps(value: str) -> list[tuple[int, int]]:
 
 
 def _auction(value: str) -> tuple[int, int, int]:
-    """Return an auction's highest price, its lowest, and after how many turns it falls by one."""
+    """Return an auction's highest price, its lowest, and the number of turns after which it falls by one."""
     found = _AUCTION.fullmatch(value)
     if found is None:
         raise ValueError(value)

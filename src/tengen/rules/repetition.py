@@ -49,7 +49,7 @@ class Then(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """One rule: the ``ko`` in force, and what a placement may not repeat for the ``times``-th time.
+    """One rule: the ``ko`` in force, and the situation that a placement may not repeat for the ``times``-th time.
 
     If ``compares`` is None, the history is ignored. ``sentence`` states the rule; ``why`` explains an illegal placement
     to a player, as a template with ``{player}`` and ``{opponent}``.

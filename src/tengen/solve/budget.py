@@ -64,7 +64,7 @@ GIGABYTE = 1 << 30
 
 @dataclass
 class _Spent:
-    """When a proof and its parts began, and how many positions they have searched."""
+    """The start of a proof with its parts, and the number of positions they have searched."""
 
     begun: float = field(default_factory=monotonic)
     nodes: int = 0

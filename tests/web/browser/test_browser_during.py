@@ -91,7 +91,7 @@ def test_a_conditional_move_is_played_in_a_second_browser(people: People) -> Non
     white.page.reload()
     white.settled()
     expect(white.page.locator("#conditional li")).to_have_count(0)
-    black.page.close()  # the server answers: nobody is there
+    black.page.close()  # the server answers that nobody is online
     white.play("G7")
     expect(white.stone("C7", "black")).to_be_visible()
     expect(white.status).to_contain_text("Your turn")

@@ -84,7 +84,7 @@ def test_a_position_written_by_hand_is_played(people: People) -> None:
 
 @pytest.mark.slow
 def test_what_an_upload_lacks_is_asked_for(people: People) -> None:
-    """Errors name their place; the page asks whether circles are tiles, and for the board of clicks."""
+    """Errors show their place; the page asks for the meaning of circles, and for the board of clicks."""
     page = people.somebody()
     people.expect_complaint("422")
     page.goto("/review")

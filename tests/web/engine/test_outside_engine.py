@@ -177,7 +177,7 @@ async def test_a_killed_engine_is_restarted_unasked(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("tengen.web.engine.outside._LOOK_AFTER", 0.05)
     fake = FakeKataGo(tmp_path, ["die"])
     async with running(fake) as engine:
-        assert await engine.guest_move(ASKED, 8) == "A5"  # by its second life
+        assert await engine.guest_move(ASKED, 8) == "A5"  # by its second process
         assert engine.outside is not None
         engine.outside._engine._client.kill()  # type: ignore[attr-defined]
         await eventually(lambda: fake.lives == 3)

@@ -202,7 +202,7 @@ async def test_only_a_job_that_keeps_killing_workers_is_given_up() -> None:
         while True:
             for process in engine._processes:
                 if process.at_hand is not None and process.at_hand.question is poison and process.pid is not None:
-                    with suppress(ProcessLookupError):  # it has been killed, which is not known yet
+                    with suppress(ProcessLookupError):  # the worker was killed unnoticed
                         os.kill(process.pid, signal.SIGKILL)
             await asyncio.sleep(0.01)
 

@@ -271,7 +271,7 @@ _NOTES: Final = {
     "request to resume play": "requests to resume play",
     "other property": "other properties",
 }
-"""What a drawing does not show of a record's moves, in the singular and plural."""
+"""The parts of a record's moves that a drawing does not show, in the singular and plural."""
 
 
 def lost_notes(record: Record, drawn: int = 0) -> list[str]:
@@ -294,7 +294,7 @@ def lost_notes(record: Record, drawn: int = 0) -> list[str]:
 
 
 def lost_facts(record: Record) -> list[str]:
-    """Return what a drawing leaves out of a record's description."""
+    """Return the parts of a record's description that a drawing leaves out."""
     info = sorted(record.info.keys() - {"GN"})
     return [
         *([f"the game information ({', '.join(info)})"] if info else []),

@@ -115,7 +115,7 @@ def score_lines(score: Score, assumed: bool = False) -> Iterator[str]:
 
 
 def shift_of(nodes: Iterable[Node]) -> int:
-    """Return by how much a record's own move numbers (SGF's MN) exceed the count of its moves."""
+    """Return the difference of a record's own move numbers (SGF's MN) from the count of its moves."""
     first = next((node for node in nodes if node.move is not None), None)
     number = first.printing.number if first is not None and first.printing is not None else None
     return max(0, (number or 1) - 1)
@@ -199,7 +199,7 @@ class WalkedLine:
 
     @property
     def shift(self) -> int:
-        """By how much the record's own move numbers (SGF's MN) exceed the count of its moves."""
+        """The difference of the record's own move numbers (SGF's MN) from the count of its moves."""
         return shift_of(self.line.nodes)
 
     def view(self, node: Node) -> list[str] | None:

@@ -212,7 +212,7 @@ def _show_moves(walked: WalkedLine, options: ShowOptions, pictures: ShownPicture
     def kept() -> Iterator[Stage]:
         for stage in walked.stages(options.last):
             if stage.anew and reached and stage.node.move is None and stage.number + walked.shift == options.last:
-                return  # set up after the last move asked for
+                return  # set up after the last requested move
             reached[:] = [stage]
             yield stage
 

@@ -19,7 +19,7 @@ SEEN: Final = "BLACK"
 _ABROAD: Final = frozenset({Reason.OFF_BOARD, Reason.OCCUPIED})
 """Reasons that forbid a move under all rules and histories."""
 _ROUNDED: Final = 0.01
-"""How far a win rate may lie outside 0 to 1, as rounded sums do."""
+"""The distance by which a win rate may lie outside 0 to 1, as rounded sums do."""
 _UNSEEN: Final = 10
 """The number of the network's moves that are candidates if no move was searched."""
 

@@ -108,7 +108,7 @@ class Installation:
 
 
 PROGRAM: Final = "TENGEN_KATAGO"
-"""The environment variable with the path of the program; if empty, KataGo is not looked for."""
+"""The environment variable with the path of the program; if empty, KataGo is not searched for."""
 NETWORK: Final = "TENGEN_KATAGO_NETWORK"
 _NAME: Final = "katago"
 _ENDINGS: Final = (".bin.gz", ".txt.gz", ".bin", ".txt")

@@ -112,7 +112,7 @@ class _StatementReader:
                 said.state["tao_turns"] = _count(text.strip(), statement)
             case "ORDER":  # ORDER 3: the place in the order of turns (spec 6.7)
                 said.state["order_turn"] = _count(text.strip(), statement)
-            case "INCURSION":  # the last move was one (spec 2.2)
+            case "INCURSION":  # INCURSION: the last move was one (spec 2.2)
                 said.state["last_incursion"] = True
             case "CREATED":  # CREATED white: the creator of the position (spec 1.5)
                 said.state["created_by"] = _colour(statement)

@@ -324,7 +324,7 @@ class _GridWriter:
         return label
 
     def _say_moves(self) -> str:
-        """Return the caption, and state what it and the numbers do not show of the moves."""
+        """Return the caption, and add statements on moves that it and the numbers do not show."""
         diagram = self.diagram
         seen = {number: label for label, number in self.numbers.items() if label in self.shown}
         told = {number: step.move for number, step in enumerate(diagram.moves, diagram.first)}

@@ -60,7 +60,7 @@ class _Splitter:
         self.warnings: list[str] = []  # about the whole file, added to the first game
         self.read: Callable[[int], bytes] = file.read
         self.buffer = first[begin:]
-        self.at = 0  # where the present piece begins
+        self.at = 0  # the start of the current piece
         self.place = 1, 1
         self.before = ""  # the charset of the games before, unless that is UTF-8
         self.guessed = 0  # the end of the last guess for several pieces

@@ -324,7 +324,7 @@ _READERS: Final[dict[str, _Read]] = {
 
 
 def _rename(root: RawNode) -> None:
-    """Give properties of a root that FF[4] does not have their names in FF[4].
+    """Rename properties of a root to their names in FF[4], which does not have the originals.
 
     CyberOro, Sina and Nihon Ki-in write event, date, komi and handicap as TE, RD, KO and HD, and byo-yomi as LT and LC;
     others write komi as KI.

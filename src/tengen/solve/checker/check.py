@@ -108,7 +108,7 @@ class _Check:
 
 
 def told(proof: Proof, found: Sequence[Checked]) -> Iterator[str]:
-    """Describe what a proof proves, and how much was checked."""
+    """Describe the claim of a proof, and the extent of the check."""
     start = proof.start
     to_play = next(side for side, sign in SIGNS.items() if sign == start.to_play)
     board = f"{proof.board}x{proof.board}" if proof.board.isdecimal() else proof.board

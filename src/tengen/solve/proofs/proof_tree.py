@@ -37,7 +37,7 @@ FRAME = np.dtype(
         ("rest", "u8"),  # moves still to be tried
         ("first", "u8"),  # the node as the table has it
         ("second", "u8"),
-        ("begun", "i8"),  # nodes looked at before
+        ("begun", "i8"),  # nodes searched before
         ("ko", "i4"),
         ("passes", "i4"),
         ("turn", "i4"),
@@ -74,7 +74,7 @@ class ProofMemory(NamedTuple):
     table: Array  # entries, 3: uint64
     frames: Array  # a ply each: FRAME
     rates: Array  # plies, points: int64, what the moves of a node promise
-    history: Array  # 2, 65, 64: int64, how often a move has decided, by the previous move
+    history: Array  # 2, 65, 64: int64, the number of decisions by a move, by the previous move
     killers: Array  # plies, 2: int64, the last moves that decided
     shared: Array  # see `interruption`
 

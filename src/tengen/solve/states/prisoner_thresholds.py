@@ -1,10 +1,10 @@
 """Values of games lost by a player without a move, where a prisoner is a spare move: Tile Go, Cushion Go.
 
-The states of such a game differ little in what is on the board, but much in the prisoners that each side holds. One
-more prisoner never harms its owner, who can ignore it. So for each board state and each number of the enemy's
-prisoners, there is a least number with which the side to move wins, and a greatest with which it loses. States are
-listed without prisoners, and these thresholds are improved until nothing changes. Own stones are never removed, so the
-stones before and after a placement give the prisoners it makes.
+The states of such a game differ little on the board, but much in the prisoners that each side holds. One more prisoner
+never harms its owner, who can ignore it. So for each board state and each number of the enemy's prisoners, there is a
+least number with which the side to move wins, and a greatest with which it loses. States are listed without prisoners,
+and these thresholds are improved until nothing changes. Own stones are never removed, so the stones before and after a
+placement give the prisoners it makes.
 
 Numbers are distinguished up to a limit. A proof of a win lets the winner hold at most the limit, and the loser, from
 the limit on, any number; so it does not depend on the limit. The generous thresholds do the opposite: if they leave a

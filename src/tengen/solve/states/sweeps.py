@@ -4,8 +4,8 @@ Bounds are from the view of the side to move: ``low`` and ``high`` are (N,) floa
 and -1 if there is only winning and losing.
 
 Thresholds are numbers of prisoners: ``win[i, b]`` is the least number with which the side to move in state i wins
-against b of the enemy's; ``loss[i, a]`` is how many numbers of its own, from 0 on, lose against a of the enemy's. Both
-are (N, most + 1) uint8.
+against b of the enemy's; ``loss[i, a]`` is the number of its own numbers, from 0 on, that lose against a of the
+enemy's. Both are (N, most + 1) uint8.
 """
 
 from __future__ import annotations
@@ -90,10 +90,10 @@ def improve_bounds(
 ) -> int:
     """Compute the bounds of the states from ``begin`` to ``stop`` from those of the previous round.
 
-    ``edges`` are offsets, targets and moves, ``before`` and ``after`` low and high each. A side that may hold more
-    prisoners than its key is sure only of the states after spending them, and may hope for those without spending; if
-    ``generous``, it is sure of both, and hopes only for the former. ``rounds`` (uint16) gets the number of the round in
-    which both bounds met. Returns how many states changed.
+    ``edges`` are offsets, targets and moves, ``before`` and ``after`` low and high each. For a side that may hold more
+    prisoners than its key, ``low`` counts only the states after spending them, and ``high`` also those without
+    spending; if ``generous``, ``low`` counts both, and ``high`` only the former. ``rounds`` (uint16) gets the number of
+    the round in which both bounds met. Returns how many states changed.
     """
     offsets, targets, moves = edges
     changed = 0

@@ -6,7 +6,7 @@ unreachable situations is exact, and makes far more histories equal.)
 
 The search tests one threshold at a time: is the value, for Black, at least s? A search of bounded depth answers yes,
 no, or unknown. The depth grows until the answer is known, which happens eventually, since games under superko are
-finite. Yes and no are final at any depth. The only shortcut is what a side keeps even if it always passes
+finite. Yes and no are final at any depth. The only shortcut is the score that a side keeps even if it always passes
 (`safety.sure`), which no rule of repetition affects.
 
 For graph-history interaction see A. Kishimoto and M. Mueller, A general solution to the graph history interaction

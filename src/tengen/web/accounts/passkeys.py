@@ -167,7 +167,7 @@ class Passkeys:
         )
 
     async def _end(self, request: Request, response: Response, purpose: str) -> Ceremony:
-        """Return the ceremony that this browser has begun, once."""
+        """Return the ceremony that this browser has begun, and end it."""
         token = request.cookies.get(COOKIE)
         begun = await self._store.spend(Ceremony, digest(token)) if token else None
         response.delete_cookie(COOKIE, path=_PATH)

@@ -62,7 +62,7 @@ class AdviceRequest(BaseModel, extra="forbid"):
 
 
 class IntentGiven(BaseModel, extra="forbid"):
-    """An intent: the client's own id for it, how many events the client has seen, and the intent itself."""
+    """An intent: the client's own id for it, the number of events the client has seen, and the intent itself."""
 
     id: Id
     number: Number
@@ -275,7 +275,7 @@ async def game_ratings(services: Served, live: FoundGame) -> dict[str, dict[str,
 class ConditionalRequest(BaseModel, extra="forbid"):
     """Conditional moves that replace earlier ones: lines that begin with the opponent's move and end with your own.
 
-    ``number`` is how many events the client has seen.
+    ``number`` is the number of events the client has seen.
     """
 
     number: Number

@@ -65,7 +65,7 @@ class ConditionalAnswers:
     async def keep(self, live: LiveGame, colour: Colour, lines: Sequence[Sequence[str]], number: int) -> None:
         """Replace a player's conditional moves.
 
-        ``number`` is how many events they had seen. IntentRefused if the game has moved on, or a line is illegal.
+        ``number`` is the number of events they had seen. IntentRefused if the game has moved on, or a line is illegal.
         """
         async with live.lock:  # taking back a move drops them
             if not live.room.is_up_to_date(number):

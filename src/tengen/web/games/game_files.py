@@ -19,7 +19,7 @@ _KINDS: Final = {"sgf": "application/x-go-sgf", "json": "application/json", "svg
 
 
 def game_record(room: Room) -> Record:
-    """Return a game's record with the players' names, which only the room knows, as they may change."""
+    """Return a game's record with the players' names, which only the room has, as they may change."""
     record = room.game.record
     names = {f"P{colour[0].upper()}": player_name(room, colour) for colour in COLOURS}
     return replace(record, info={**record.info, **names})

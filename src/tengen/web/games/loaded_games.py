@@ -60,7 +60,7 @@ class Downtime:
         self.has_ended: bool = False
 
     async def begin(self) -> None:
-        """Find how long no server ran, and the games whose clocks were stopped then."""
+        """Find the time without a server, and the games whose clocks were stopped then."""
         self.pulse()
         before = await self._store.last_beat()
         if before is not None and abs(self._clock() - before) >= (GAP if self._store.shared else 0.0):

@@ -1,7 +1,7 @@
 """Games that one side can no longer win: a check after some of the computer's moves, and its consequences.
 
 A lost computer resigns; a lost opponent gets a message, once a game. The result of the last check is an event of the
-room, so that every server knows it after a restart, too.
+room, so that every server has it, even after a restart.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EVERY: Final = 3
 """One of this many moves of the computer is followed by a check."""
 
 _LOST: Final = calibrated(0.02)
-"""The chance below which a side is lost: what 2 % of won simulations are worth."""
+"""The chance below which a side is lost: that of 2 % of won simulations."""
 _LEAST_MOVES: Final = 12
 
 _BEGINNERS: Final = 3

@@ -113,7 +113,7 @@ def due(game: Game, seats: Collection[Colour]) -> str:
 
 
 def gone(game: Game) -> dict[Colour, list[str]]:
-    """Return the points of the stones that the last turn removed, by colour, where no stone stands now."""
+    """Return the points of stones removed by the last turn, by colour, except those with a stone now."""
     found: dict[Colour, list[str]] = {"black": [], "white": []}
     if game.turns and game.rules.captured == "prisoners":
         turn = game.turns[-1]
@@ -288,7 +288,7 @@ class MoveList:
         self._known: dict[str, tuple[tuple[Turn, ...], _Asked, _Lines]] = {}
 
     def untold(self, game: Game) -> int:
-        """Return how many moves have no valid line yet in the reader's language."""
+        """Return the number of moves without a valid line in the reader's language."""
         return len(game.turns) - self._kept(game)
 
     def view(self, game: Game) -> _Lines:
@@ -299,7 +299,7 @@ class MoveList:
         return told
 
     def _kept(self, game: Game) -> int:
-        """Return how many of the first lines are still valid: those of the same moves, up to a request to go on."""
+        """Return the number of lines that are still valid: those of the same moves, up to a request to go on."""
         turns, requests, _ = self._known.get(language(), _NOTHING)
         return alike(turns, game.turns) if requests == (*game.resumptions, *game.swaps) else 0
 

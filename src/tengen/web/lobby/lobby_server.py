@@ -127,7 +127,7 @@ class LobbyServer:
                 self._tasks.start(self._depart(visitor))
 
     async def _depart(self, visitor: str) -> None:
-        """Stop matching a visitor who closed the last page; withdraw their challenges unless they come back."""
+        """Stop matching a visitor who has closed their last page; withdraw their challenges unless they return."""
         await self.store.lobby.leave(visitor)
         if visitor in self._here:  # already back
             await self.store.lobby.see([visitor])

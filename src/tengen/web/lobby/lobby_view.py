@@ -26,7 +26,7 @@ _CLOCKS: Final[Mapping[str, Text]] = {
 
 @dataclass(frozen=True)
 class WatchedGame:
-    """A public game with its number of viewers; ``number`` is how many events it had then."""
+    """A public game with its number of viewers; ``number`` is its number of events then."""
 
     live: LiveGame
     number: int

@@ -53,7 +53,7 @@ def _lead(lead: float | None) -> dict[str, object] | None:
 class Glance:
     """A quick analysis of a position: Black's chance (0 to 1) and lead, the expected line, and why.
 
-    ``error`` is the chance's, 0 if unknown; ``instead`` are both after the engine's move, analysed as closely.
+    ``error`` is that of the chance, 0 if unknown; ``instead`` has chance and lead after the engine's own move.
     """
 
     black: float

@@ -158,7 +158,7 @@ def shown(
     then: Sequence[str],
     with_record: bool,
 ) -> str:
-    """Return everything about a node, and about the whole record if asked for, as JSON."""
+    """Return everything about a node, and about the whole record if requested, as JSON."""
     found = view(tree_of(text), node, rules, style, analysis, then)
     if with_record:
         return json.dumps(found, ensure_ascii=False)[:-1] + f', "record": {_described(text, language())}}}'

@@ -150,7 +150,7 @@ def explained(game: Game, move: Move, reasons: Iterable[Reason]) -> Text:
 def answer(room: Room, seats: Collection[Colour], intent: Intent, number: int, now: float) -> list[Event]:
     """Return the events that an intent of these seats causes, without applying them, or raise IntentRefused.
 
-    ``number`` is how many events they had seen. Estimates need an engine and are not answered here.
+    ``number`` is the number of events the players had seen. Estimates need an engine and are not answered here.
     """
     assert intent.kind != "estimate"
     if not seats:

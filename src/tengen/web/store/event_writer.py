@@ -51,8 +51,8 @@ class EventConflict(TengenError):
 class EventAppend:
     """Events of a game, the first of which becomes number ``number``, and the ``intent`` that caused them.
 
-    ``turned``: with them the players change colours. ``phase``, ``deadline`` and whether the computer is ``due`` are
-    the game's after them; an operator's ``act`` that caused them is stored with them.
+    ``turned``: with them the players change colours. ``phase``, ``deadline`` and ``due`` (the computer's turn) are the
+    game's state after the events; an operator's ``act`` that caused them is stored with them.
     """
 
     game: str
