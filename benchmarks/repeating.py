@@ -29,7 +29,7 @@ Edges = dict[Key, list[tuple[str, Key]]]
 
 
 class Recurrence(NamedTuple):
-    """Whether play repeats: ``verdict`` yes, no or not decided, on a board, from how many states.
+    """Whether play repeats: the ``verdict`` (yes, no or not decided), the board, and the number of states.
 
     ``moves`` are one round, after those of ``lead`` from the start. ``barred`` names the rule of repetition that was
     left out because it would forbid or end just this; ``note`` gives other omissions, or why nothing is known.

@@ -121,7 +121,7 @@ def test_asymmetric_regions_lead_one_way() -> None:
 
 def test_two_stones_connect_if_they_are_mutual_neighbours() -> None:
     game = Game.setup("gengo", {"E5": "black", "E6": "black"}, board=LOPSIDED)
-    assert game.chain("E5") == (game.board.point("E5"),)  # E6 is a neighbour of E5, and E5 none of E6
+    assert game.chain("E5") == (game.board.point("E5"),)  # E6 is a neighbour of E5, but not the other way round
     both = Game.setup("gengo", {"E5": "black", "E6": "black", "F6": "black"}, board="9 footprint .nn/nxn/.n.")
     assert both.board.names(both.chain("E5")) == ("E6", "F6", "E5")
     assert "F6" not in both.board.names(

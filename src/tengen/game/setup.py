@@ -208,7 +208,7 @@ def _set_turn(rules: Rules, state: State, position: Position) -> None:
 
 
 def _set_prices(rules: Rules, state: State, position: Position) -> None:
-    """Set the cost of Tao stones so far, and the turns that count for their price; PositionError if impossible."""
+    """Set the cost of Tao stones so far, and the number of turns that sets their price; PositionError if impossible."""
     prices, table = rules.tao_prices, state.table
     turns, paid = position.tao_turns, by_colour(position.tao_paid, "tao_paid")
     if not isinstance(turns, int) or isinstance(turns, bool) or not 0 <= turns <= _MOST:

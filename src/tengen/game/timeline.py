@@ -135,8 +135,8 @@ class Timeline:
     def position(self) -> Position:
         """The current position; the last placement created it, or else the start's creator (spec 1.5).
 
-        Before the first turn it has no creator unless the start names one: the default follows the side to move, and so
-        changes with that side in a copy of the position.
+        Before the first turn it has no creator unless the start names one: a reader then infers the creator from the
+        side to move, even if that is changed in a copy.
         """
         if self._position is None:
             creator = None if self.start is None else self.start.created_by

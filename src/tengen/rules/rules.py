@@ -280,7 +280,7 @@ positional, situational, natural, formal, no-result, ing, singleton; komi = true
 
 
 _NO_AXES: Final = {"size": "board", "boardsize": "board", "board_size": "board", "rules": "", "ruleset": ""}
-"""Keywords that resemble the wrong axis in spelling, with the right one."""
+"""Keywords whose spelling resembles a wrong axis, each with the axis that is meant."""
 
 
 def unknown_axis(name: str) -> Text:

@@ -62,7 +62,7 @@ class KoSituations(NamedTuple):
 
 
 class SituationGraph(NamedTuple):
-    """Edges of moves: those of position i are entries ``first[i]`` to ``first[i + 1]`` of ``moves_to``."""
+    """Edges of moves: the edges of position i are entries ``first[i]`` to ``first[i + 1]`` of ``moves_to``."""
 
     first: Array  # positions + 1: int64
     moves_to: Array  # uint32

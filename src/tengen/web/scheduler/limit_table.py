@@ -29,9 +29,9 @@ class Limit:
     """A row of the table. A name in place of a number is a setting for operators (`Settings`).
 
     Token buckets hold ``burst`` tokens and refill at ``rate`` a second, by default the burst in an hour; ``times``
-    multiplies both. Concurrency is limited to ``each`` for an account and ``total`` in total; ``waiting`` of an account
-    may wait, and ``room`` in total. Work may use ``seconds`` of the processor; after ``deadline`` seconds without an
-    answer it has failed. ``refusal`` is the text of a 429 answer.
+    multiplies both. Concurrency is limited to ``each`` for an account and ``total`` in total; the queue holds at most
+    ``waiting`` of an account, and ``room`` in total. Work may use ``seconds`` of the processor; after ``deadline``
+    seconds without an answer it has failed. ``refusal`` is the text of a 429 answer.
     """
 
     name: str
