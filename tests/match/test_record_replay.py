@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from tengen.formats import sgf
-from tengen.match.record_replay import Illegal, ReplayReport, replay, white_begins_alone
+from tengen.game import Illegal
+from tengen.match.record_replay import ReplayReport, replay, white_begins_alone
 from tengen.records import Node, Position, Reason, Record
 from tengen.rules import variant
 

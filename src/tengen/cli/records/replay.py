@@ -22,7 +22,8 @@ from ..spreading import Jobs, hired
 from ..terminal import announced, as_json, counted, harmless, new_table, print_table, progress, say
 
 if RUNS:
-    from ...match.record_replay import Illegal, Replayed, ReplayReport, Written, replay_written
+    from ...game import Illegal
+    from ...match.record_replay import Replayed, ReplayReport, Written, replay_written
 
 
 def replay(
