@@ -64,10 +64,11 @@ def results(page: Any, query: str) -> list[str]:
         page.wait_for_selector(".md-search-result__item", state="attached", timeout=20_000)
     except TimeoutError:
         return []
-    page.wait_for_timeout(300)
-    links = page.eval_on_selector_all(
-        ".md-search-result__item > a", "links => links.slice(0, 5).map(link => new URL(link.href).pathname)"
-    )
+    script = "links => links.slice(0, 5).map(link => new URL(link.href).pathname)"
+    links: list[str] = []
+    while links != (shown := page.eval_on_selector_all(".md-search-result__item > a", script)):
+        links = shown
+        page.wait_for_timeout(700)  # on a busy machine, first results are of what was typed until then
     return [link.strip("/") for link in links]
 
 
