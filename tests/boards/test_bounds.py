@@ -92,7 +92,7 @@ def test_a_cached_board_is_checked_against_the_current_bounds() -> None:
         boards.parse("graph:k30")
     assert len(boards.parse("graph:k30")) == 30
     assert len(boards.parse("11")) == 121
-    with bounded(SMALL), pytest.raises(BoardError, match="^11x11 has 121 points"):
+    with bounded(SMALL), pytest.raises(BoardError, match=r"^11x11 has 121 points"):
         boards.parse("11")
 
 

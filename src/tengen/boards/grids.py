@@ -259,7 +259,6 @@ def _cut(clauses: dict[str, list[str]], width: int, height: int) -> tuple[str, .
 
 
 def build_grid(grid: Grid) -> Board:
-    """Build the board of a grid."""
     width, height = grid.width, grid.height
     check_points(width * height - len(grid.without), grid.text)
     cut = set(grid.without)

@@ -37,9 +37,6 @@ class VectorEnv(Batch):
     >>> step = env.copy(0, [1])  # the first game to the second
     >>> env.turns.tolist(), env.game(1).moves, env.position(1).stones
     ([1, 1], (Place(point=40),), {'E5': 'black'})
-    >>> steps = env.restore(saved), env.set_komi([5.5, 6.5])
-    >>> env.komi.tolist(), env.reset(seed=1).masks.sum(), env.memory_per_game > 10_000
-    ([5.5, 6.5], np.int64(164), True)
     >>> env.close()
     """
 

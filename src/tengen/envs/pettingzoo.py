@@ -88,7 +88,6 @@ class raw_env(OneGame, AECEnv[Any, Any, Any]):
         self._actions = {agent: spaces.Discrete(len(self.vector.actions)) for agent in AGENTS}
 
     def observation_space(self, agent: Any) -> spaces.Space[Any]:
-        """Return the observation space of an agent."""
         return self._observations[agent]
 
     def action_space(self, agent: Any) -> spaces.Space[Any]:

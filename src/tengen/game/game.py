@@ -71,18 +71,6 @@ class Game(Readout):
     Outcome(winner='black', margin=17.5, how='score')
     >>> game == game.copy(), game.position == game.copy().position, game.to_json() == game.copy().to_json()
     (False, True, True)
-    >>> game = Game("chinese", board="5x5")
-    >>> turns = game.push("C3"), game.push("C4"), game.push("D4")
-    >>> game.rows()[1:3], game.movers, game.turns == turns, game.turns_in_a_row
-    (['..OX.', '..X..'], ('black', 'white', 'black'), True, 1)
-    >>> game.content("C4"), game.board.names(game.chain("C4")), game.board.names(game.liberties("C4"))
-    ('white', ('C4',), ('C5', 'B4'))
-    >>> len(game.regions()), game.prisoners, game.tao_in_hand["black"], game.first_position.stones
-    (1, {'black': 0, 'white': 0}, 0, {})
-    >>> game.coupon, game.payoff, game.situations[-1].creator, game.judge.captures(7, "black"), len(game.state().points)
-    (0.0, None, 'black', (), 25)
-    >>> Game.from_record(game.record).rows() == Game.from_position("chinese", "5x5", game.position).rows()
-    True
     """
 
     def __init__(

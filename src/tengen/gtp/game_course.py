@@ -22,7 +22,6 @@ _REPEATED: Final = {Reason.KO, Reason.REPETITION}
 
 
 def open_game(variant: Variant, board: Board, start: Position | None) -> Game:
-    """Return a game of a variant on a board, from a position if given."""
     from ..game import Game
 
     return Game(variant, board=board) if start is None else Game.from_position(variant, board, start)

@@ -22,7 +22,7 @@ from .state import KOS, State, is_special, start_state
 
 MOST_GAMES = 100_000_000
 _SLICE_SECONDS = 0.2
-"""How long a thread plays between two checks whether to stop."""
+"""Seconds that a thread plays between two checks whether to stop."""
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,12 @@ def playouts(
 ) -> Playouts:
     """Play random games from the rules' start; the same seed gives the same games on any number of threads.
 
-    Moves are drawn uniformly from the legal ones that fill no own one-point eye (all neighbours own), unless nothing
-    else, nor a pass, is legal. There are no Tao purchases, and a return only if nothing can be placed. Superko is
-    replaced by ko; other effects of the history are ignored. Games are cut off after 3n turns, later with coupons.
-    ``progress`` gets the number of games just finished; ``footprints`` uses the kernel for wide stones even if stones
-    block one point only. ``start`` is a state to play from instead (see `Game.state`); its axes apply, and ``rules``
-    only distinguish superko from ko. TengenError: ``games`` or ``threads`` is out of range.
+    Moves are drawn uniformly from the legal ones that fill no own one-point eye (all neighbours own); such eyes are
+    filled only if nothing else, not even a pass, is legal. There are no Tao purchases, and a return only if nothing can
+    be placed. Superko is replaced by ko; other effects of the history are ignored. Games are cut off after 3n turns,
+    later with coupons. ``progress`` gets the number of games just finished; ``footprints`` uses the kernel for wide
+    stones even if stones block one point only. ``start`` is a state to play from instead (see `Game.state`); its axes
+    apply, and ``rules`` only distinguish superko from ko. TengenError: ``games`` or ``threads`` is out of range.
 
     >>> import tengen
     >>> result: Playouts = playouts(tengen.boards.parse("5x5"), tengen.variant("chinese").rules, games=10, seed=1)

@@ -1,8 +1,8 @@
 """Stones, chains and liberties: placing a stone and removing chains (spec 0.3, 0.4, 4.4).
 
 ``net.wide`` is None on boards with mutual neighbours whose stones block only their own point; Numba then compiles the
-footprint loops and asymmetric neighbours away. Any other value compiles them in. It is the only difference between the
-two kernels.
+footprint loops and asymmetric neighbours away. Any other value compiles them in. There is no other difference between
+the two kernels.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ WAITING: Final = "tengen:waiting"
 _PACKAGE: Final = Path(__file__).parents[1] / "__pycache__" / "kernels"
 _DIGEST: Final = 32
 _OLD: Final = 7 * 24 * 3600
-"""Seconds until replaced code is deleted: another version may still use it."""
+"""Seconds until replaced code is deleted, as another version may still use it."""
 _AGAIN: Final = 0.05
 _PATIENCE: Final = 300.0
 """Seconds that a process waits for another one's compilation."""
@@ -139,9 +139,9 @@ def _forget_old(folder: Path, name: str) -> None:
 
 
 def awaited(name: str, look: Callable[[], T | None]) -> T | None:
-    """Return the result of ``look``, waiting for another process that compiles it.
+    """Return the result of ``look``, waiting if another process is compiling it.
 
-    None if no process does: this one must compile it, and call `release` afterwards.
+    None if no process is: this one must compile it, and call `release` afterwards.
     """
     found = look()
     if found is None:
@@ -169,7 +169,7 @@ def is_claimed(name: str) -> bool:
 
 
 def release(name: str) -> None:
-    """Let the processes that wait for something look for it."""
+    """Let the processes that wait for some code check for it."""
     file = _held.pop(name, None)
     if file is not None:
         with suppress(OSError):

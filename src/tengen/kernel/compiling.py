@@ -1,4 +1,4 @@
-"""Background processes that compile, since Numba holds Python's lock while it compiles."""
+"""Background processes that compile, since Numba holds the GIL while it compiles."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def is_compiling(wide: bool) -> bool:
 def goes_on(name: str, line: str) -> bool:
     """Return whether something is being compiled in the background; start it if no process has claimed it.
 
-    False if nothing can be saved, or the process started by this one, with a ``line`` of Python, has ended.
+    False if nothing can be saved, or if the process started here, with a ``line`` of Python, has ended.
     """
     if line not in _CHILDREN and is_claimed(name):
         return True

@@ -17,7 +17,7 @@ CORNERS, ALL_CORNERS, CENTRE_TOO = 4, 20.0, 5.0
 
 @routine
 def take_coupon(table: Records) -> None:
-    """Give the side to move the highest coupon; each number of coupons left makes a new position (spec 6.8)."""
+    """Give the side to move the highest coupon; positions with different numbers of coupons left differ (spec 6.8)."""
     value = table[0].coupons
     table[table[0].to_move].coupons += value
     left = np.uint32(0)

@@ -68,7 +68,7 @@ def marked(state: StateArrays) -> int:
 
 @helper
 def before_stone(state: StateArrays, adjacency: Adjacency, p: int, colour: int) -> int:
-    """Return what the goal depends on in the position before a stone is placed on p."""
+    """Return the data on which the goal depends in the position before a stone is placed on p."""
     goal = state.table[0].goal
     if goal == ROW:
         return line_made(state, adjacency, p, colour)

@@ -1,7 +1,7 @@
 """Compilation of the kernel: decorators, and a cache on disk that notices every change that matters and no other.
 
-Numba keys its cache on the path and content of one file, but an entry is made of helpers from other files too. So its
-stamp is a digest of the code of every function it can reach, and of the values they read.
+Numba keys its cache on the path and content of one file, but an entry also contains helpers from other files. So its
+stamp is a digest of the code of every function it can reach, and of the values that these read.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def helper(function: Function) -> Function:
 def routine(function: Function) -> Function:
     """Compile a larger function that other kernels call; LLVM decides where to inline it.
 
-    Unset options would be the first caller's, and part of the function's name, which is the same in all processes.
+    Unset options would be the first caller's and change the function's name, which must be the same in all processes.
     """
     compiled: Function = _part(njit(inline="never", forceinline=False, **_INNER)(function))
     return compiled

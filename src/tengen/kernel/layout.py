@@ -69,7 +69,7 @@ TABLE = np.dtype(
         ("latest", "u4"),  # the last stone of the game, or n; kept only if ``where`` needs it: `order.note_stone`
         ("where_count", "u4"),  # steps, stones, or points that each point names for the next stone (spec 6.9)
         ("next_at", "u4"),  # where the links hold those points
-        ("least_liberties", "u4"),  # a chain with fewer is taken
+        ("least_liberties", "u4"),  # a chain with fewer liberties is taken
         ("order_letters", "u4"),  # bit t: White makes turn t of the order (spec 6.7)
         ("order_turn", "u4"),  # the turn of the order that is due
         ("lines_at", "u4"),  # where the links hold the eight points around each point, for rows
@@ -81,7 +81,7 @@ TABLE = np.dtype(
         ("last_colour", "u1"),  # who made the last placement
         ("ko", "u1"),  # 1: the last placement may have begun a ko
         ("incursion", "u1"),  # the bit of spec 2.2
-        ("suicide", "u1"),  # the axes in force, as below
+        ("suicide", "u1"),  # the axes in force, with the codes below
         ("ko_rule", "u1"),
         ("pass_lifts_ko", "u1"),
         ("singleton_of", "u1"),  # 1: the ko of 4.6 is about the opponent's last placement, remembered in its own record
@@ -99,11 +99,11 @@ TABLE = np.dtype(
         ("scoring", "u1"),
         ("tax", "u1"),  # the points that holdings give up (spec 1.13a)
         ("irregular", "u1"),  # 1: the sides do not simply alternate now, see `order`: also while a handicap is taken
-        ("following", "u1"),  # if so, who moves after a placement by the side to move
+        ("following", "u1"),  # if so, the side that moves after a placement by the side to move
         ("order", "u1"),  # whose turn it is, as below
         ("order_length", "u1"),  # the number of letters
         ("order_again", "u1"),  # the first of those that repeat
-        ("rare", "u1"),  # 1: rare rules are in force: see `moves.place`
+        ("rare", "u1"),  # 1: rare rules are in force: see `moves.place_rarely`
         ("recapture", "u1"),
         ("where", "u1"),  # as `rules.where.KINDS`
         ("slow", "u1"),  # 1: chains are taken in another way than ordinary Go's (spec 6.10)
@@ -128,7 +128,7 @@ WAYS = 5
 REACHED_AT, REACHED, MUTUAL, COVERED_AT, COVERED = range(WAYS)
 
 PLENTY = 1 << 30
-"""The liberties of a point without a stone: it never runs out, so counting need not check the colour."""
+"""The liberties of a point without a stone: too many to run out, so that counting need not check the colour."""
 
 NO_KO, SIMPLE_KO, SINGLETON_KO = 0, 1, 2
 NO_TILES, TILE, CUSHION = 0, 1, 2

@@ -1,4 +1,4 @@
-"""Loading or compiling everything that games call."""
+"""Load or compile everything that games call."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Turns: legality and effects (spec 0.4, 0.5, 2, 3, 4).
 
-Checking legality never mutates. If stones block only their own point, it is read off the chains around; on wide boards
+Checking legality never mutates. If stones block only their own point, the adjacent chains determine it; on wide boards
 a placement that takes some chain's last liberty is tried on a spare copy. The kernel keeps no history: it judges the ko
 rules (1.2, 4.6), and returns the key of the position after a placement so that the caller can judge the others. Entries
 take plain tuples, since Python needs five microseconds per call to find the type of a named one.
@@ -219,7 +219,7 @@ def copy_state(state: StateArrays, to: StateArrays) -> None:
 def result_wide(
     state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour: int
 ) -> tuple[int, int, int, int, np.uint64]:
-    """Result of a stone on p on a wide board: (enemy removed, one of them, own removed, of these not p's, key).
+    """Result of a stone on p of a wide board: (enemy removed, one of them, own removed, own except p's chain, key).
 
     If only the stone's own chain matters, and its death is forbidden, numbers and key are not computed.
     """
@@ -415,7 +415,7 @@ def lay_tile(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int,
 
 @helper
 def place_by(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, rare: bool) -> int:
-    """Play a stone as `place`, under rules that few games have if ``rare``."""
+    """Play a stone as `place`; ``rare``: under rules that few games have."""
     table = state.table
     colour = table[0].to_move
     seen = 0

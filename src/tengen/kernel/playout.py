@@ -94,7 +94,7 @@ def has_life_among_many(state: StateArrays, adjacency: Adjacency, p: int, colour
 
 @helper
 def chain_keeps(points: Records, a: int, b: int, c: int, d: int, head: int, colour: int) -> bool:
-    """Return whether a chain next to a point, one of those given, lets a stone there live (once for `has_life`)."""
+    """Return whether a stone on a point lives by a neighbouring chain, one of those given (a step of `has_life`)."""
     shared = np.uint32(a == head) + np.uint32(b == head) + np.uint32(c == head) + np.uint32(d == head)
     return (points[head].colour == colour) == (points[head].liberties > shared)
 
@@ -252,7 +252,7 @@ def lives(state: StateArrays, adjacency: Adjacency, bench: Bench, p: int, colour
 def choose(
     state: StateArrays, adjacency: Adjacency, bench: Bench, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Draw a legal placement uniformly, eyes last and only if no pass is legal; return the point, or n, and the state.
+    """Draw a legal placement uniformly, eyes last and only if no pass is legal; return the point (or n) and the state.
 
     While a free handicap is placed there is no pass (spec 0.6).
     """
@@ -274,7 +274,7 @@ def choose(
             points[p].vacancies > 0 if adjacency.wide is None else points[p].vacancies >= points[p].footprint_size
         ):
             return p, s0, s1
-        # Otherwise it is judged; an own eye is remembered as a last resort.
+        # Otherwise judge it; remember an own eye as a last resort.
         is_eye = is_kept(points, adjacency, p, colour)
         if not (is_eye and may_pass):
             if plain or (special and not suicide and not may_be_forbidden(state, adjacency, p)):

@@ -56,7 +56,7 @@ def is_incursion(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: 
 
 @helper
 def survey_region(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, owner: Int8s, p: int) -> None:
-    """Find the region of p and give its points to the one colour it touches, if it is one."""
+    """Find the region of p, and give its points to the colour that it touches if there is only one."""
     points = state.points
     links = adjacency.links
     scratch[0] = p

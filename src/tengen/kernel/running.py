@@ -17,9 +17,9 @@ from .moves import judge, pass_turn, place, return_turn
 from .state import State
 
 _ENOUGH, _MANY = 3_000, 50_000
-"""This many moves, one by one, take as long as loading the compiled code; and longer than compiling it."""
+"""Moves that take as long, one by one, as loading the compiled code; moves that take longer than compiling it."""
 _asked: Final = [0]
-"""The number of moves that this process wanted to play in runs before code for it existed."""
+"""The number of moves that this process could have played in runs if the code had been compiled."""
 
 
 class Run(NamedTuple):

@@ -210,7 +210,7 @@ class State:
         return layout.Bench(spare.scratch, spare.arrays, np.zeros(self.adjacency.size, np.int8))
 
     def give_turn(self, colour: int) -> None:
-        """Give a side the turn; the other one's turns before its next turn are skipped."""
+        """Give a side the turn; the other side's turns before it are skipped."""
         self.table["to_move"][0] = colour
         if self.table["irregular"][0]:
             _skip_to(self.table, colour)

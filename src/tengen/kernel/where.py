@@ -25,7 +25,7 @@ from .regions import is_incursion
 
 @routine
 def is_within(state: StateArrays, adjacency: Adjacency, scratch: UInt32s, p: int, q: int, steps: int) -> bool:
-    """Return whether at most this many steps along the lines lead from p to q."""
+    """Return whether q is at most this many steps along the lines from p."""
     links = adjacency.links
     n = len(state.points)
     epoch = scratch[4 * n] + 1

@@ -1,9 +1,8 @@
 """Players, which choose moves in a game."""
 
 from ..records.levels import LEVELS
-from .booked import Booked
 from .external import External
-from .mcts import MCTS
+from .mcts import MCTS, Booked
 from .player import Analysis, Analyst, Budget, Candidate, Player, Random
 from .process import ProgramError
 from .warming import warm_up

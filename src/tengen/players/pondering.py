@@ -10,8 +10,7 @@ from typing import Final, TypeGuard
 from ..game import Game
 from ..records import TengenError
 from ..search.compiled import is_compiled
-from .booked import Booked
-from .mcts import MCTS
+from .mcts import MCTS, Booked
 from .player import Budget
 
 SLICE: Final = 0.05

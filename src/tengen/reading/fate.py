@@ -52,7 +52,6 @@ class Surroundings:
         self._find()
 
     def chain(self, stone: int) -> Chain:
-        """Return the chain of a stone."""
         if stone not in self._chains:
             stones, todo, liberties = {stone}, [stone], set[int]()
             while todo:

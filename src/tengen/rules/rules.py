@@ -114,13 +114,6 @@ class Rules:
     Traceback (most recent call last):
     tengen.records.errors.RulesConflict: repetition = 'singelton' is not possible; it must be one of: ko, none, \
 positional, situational, natural, formal, no-result, ing, singleton; komi = true is not possible; it must be a number
-    >>> rules = Rules.from_dict({"scoring": "territory", "komi": 6.5, "handicap": 2, "handicap_bonus": "n"})
-    >>> rules.replace(komi=0.5).differences(rules), rules.bonus, rules.compensation, rules.to_dict()["komi"]
-    ({'komi': 0.5}, 2, 8.5, 6.5)
-    >>> rules.may_pass, rules.may_return, rules.ends_by_passes, rules.komi_counts, rules.spends_prisoners
-    (True, False, True, True, False)
-    >>> rules.aim.kind, rules.turn_order.letters, rules.tao_prices.amounts, rules.beside, rules.removes_specially
-    ('score', 'BW', (1,), None, False)
     """
 
     suicide: Suicide = _DEFAULT["suicide"]

@@ -31,7 +31,7 @@ class SearchCalls:
             setattr(self, name, stand_in if at_once else compiled)
 
     def prepare(self, *given: Any) -> None:
-        """If the search is about to be compiled here for these arguments, let another process compile a share of it."""
+        """Let another process compile a share of the search if it is about to be compiled here for these arguments."""
         if not self._is_prepared and not is_there(search, given):
             compile_playouts_beside(self._wide)
         self._is_prepared = True

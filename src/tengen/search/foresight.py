@@ -1,4 +1,4 @@
-"""A network's predictions in the tree: moves as virtual visits, in place of those by strengths, and results.
+"""A network's predictions in the tree: results, and moves as virtual visits instead of those by strengths.
 
 The network evaluates nodes that have been visited often enough, while the search continues. From then on their children
 have virtual visits as if the network had been there at their creation, and everything learnt about them stays. If the
@@ -24,15 +24,15 @@ from .priors import Virtual, weigh_anew
 ROOM: Final = 16
 """The number of questions in a batch."""
 _JUDGED: Final = range(7, 14)
-"""The board sizes that it judges: it has seen no smaller ones, and judges larger ones too badly."""
+"""The board sizes that the network judges: it was not trained on smaller ones, and judges larger ones too badly."""
 _SURE: Final = 30.0
-"""The logarithm of odds beyond which a game is as good as won, and exponentials would overflow."""
+"""The logarithm of odds beyond which a game is as good as won, and further exponentials would overflow."""
 
 
 def counts_points(board: Board, rules: Rules) -> bool:
     """Return whether the winner is decided by points that a network has learnt to predict: on planes, from ordinary Go.
 
-    That is area, and territory with prisoners worth a point: the two differ by the surplus of stones that one side has
+    These are area, and territory with prisoners worth a point, which differ by the surplus of stones that one side has
     placed. A tax on sekis is ignored, since they are rare.
     """
     known = board.surface == "plane" and len(board.rows) in _JUDGED and len(board.rows[0]) in _JUDGED

@@ -1,4 +1,4 @@
-"""Placements that do not harm the mover: eyes of wide stones, and drawing if stones may capture their own side's.
+"""Placements that do not harm the mover: eyes of wide stones, and random moves if stones may capture their own side's.
 
 If suicide is allowed, or stones block more than their point, a uniformly random playout never ends: it fills eyes that
 no count of neighbouring stones detects, and captures its own groups again and again.

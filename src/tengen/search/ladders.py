@@ -1,12 +1,12 @@
 """Ladders and short captures, read to their end: whether a chain with one or two liberties can be captured.
 
-A line is played on the colours alone and undone: nothing else of a state changes. The attacker plays on liberties of
-the chain and must leave it at most one. The defender extends there, or captures an adjacent chain in atari. No other
+A line is played only on the colours and then undone: the rest of a state never changes. The attacker plays on liberties
+of the chain and must leave it at most one. The defender extends there, or captures an adjacent chain in atari. No other
 answer saves a chain in atari, so `CAPTURED` is a proof. `SAFE` means that no such attack succeeds; a net may.
 
 Moves that repeat a position of the line, or the one that a capture just changed, are never tried. The player might make
-such a move later, so a result that depends on it is `UNREAD`. So are moves that tiles may forbid, and anything beyond
-the budget. Only ordinary boards are read: stones block only their own point, and neighbours are mutual.
+such a move later, so a result that depends on it is `UNREAD`. The same holds for moves that tiles may forbid, and for
+anything beyond the budget. Only ordinary boards are read: stones block only their own point, and neighbours are mutual.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def begin_line(reader: Reader, state: StateArrays) -> None:
 def look(
     reader: Reader, state: StateArrays, adjacency: Adjacency, stone: int, most: int, queue: UInt32s
 ) -> tuple[int, int]:
-    """Find liberties of a stone's chain, up to ``most``; return their number, and how many of its stones were met.
+    """Find liberties of a stone's chain, up to ``most``; return their number, and the number of stones visited.
 
     The liberties are written to ``found``, the stones to the given queue: all of them if there are fewer than ``most``.
     """
@@ -249,7 +249,7 @@ def room_beside(state: StateArrays, adjacency: Adjacency, p: int, but: int) -> i
 
 @routine
 def add_captures(reader: Reader, state: StateArrays, adjacency: Adjacency, stones: int, d: int) -> None:
-    """Add captures of enemy chains in atari next to the chain, whose stones are known, to the moves at a depth."""
+    """Add captures of enemy chains in atari next to the chain, whose stones are listed, to the moves at a depth."""
     points = state.points
     links = adjacency.links
     n = np.uint32(len(points))

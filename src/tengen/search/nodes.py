@@ -44,7 +44,7 @@ OPEN, GROWING, STUCK, REPEATED, PASSED_OUT, WON = 0, 1, 2, 3, 4, 5
 """States of a node: STUCK, REPEATED, PASSED_OUT and WON are ends of the game."""
 
 UNASKED, ASKED, ADVISED = 0, 1, 2
-"""Whether a node was sent to the network, and whether it was evaluated."""
+"""States of a node's evaluation by the network: sent, and evaluated."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Options:
     amaf_equivalence: float = 3000.0  # visits at which a child's own results weigh as much as the AMAF ones
     expand_at: int = 8  # visits at which a leaf gets children
 
-    tactics: float = 0.9  # with which probability a playout looks for captures and rescues first
+    tactics: float = 0.9  # the probability that a playout first tries captures and rescues
     local: float = 0.9  # ... and then for local patterns
     second: float = 0.9  # ... and then around the mover's own last stone
 
@@ -73,7 +73,7 @@ class Options:
     doomed: float = 20.0  # ... of extending a chain that stays lost
     futile: float = 6.0  # ... of an atari on a chain that escapes
     broken: float = 100.0  # ... of continuing a long broken ladder
-    redraw: int = 4  # how often a playout draws again after a self-atari
+    redraw: int = 4  # the number of new draws of a playout after a self-atari
     rim: float = 10.0  # virtual losses of the first two lines while nothing is near; wins on the third
 
     # Ladders.
@@ -201,7 +201,7 @@ class SearchTask(NamedTuple):
     around: NDArray[np.uint32]  # 8 n: the points around every point; empty without patterns
     patterns: NDArray[np.uint8]  # 8192: whether a pattern suits, one bit each
     rim: NDArray[np.uint8]  # n: the line of every point
-    shapes: Shapes  # with strengths learnt from games; empty if unused
+    shapes: Shapes  # the shapes with strengths learnt from games; empty if unused
     barred: NDArray[np.uint32]  # 2, 2n + 2: the depth before which a move is left out; 0, 0: none
 
 

@@ -1,8 +1,8 @@
 """The playout policy: answers to the last stone first, local patterns, then anything that is not a blunder.
 
 In games without passes (spec 2.6), a prisoner in hand is a spare move, and own eyes are filled last: each side fills
-its own part of the board, and the side without safe moves must fill an eye of a group that needs it. So a playout
-returns prisoners before it harms itself, and is lost for a side that can only put a large own chain into atari.
+its own part of the board, and the side without safe moves must fill an eye of a group that needs it. So in a playout a
+side returns prisoners before it harms itself, and loses if it can only put a large own chain into atari.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def at_stake(state: StateArrays, adjacency: Adjacency, p: int) -> int:
 def draw_safe(
     state: StateArrays, adjacency: Adjacency, bench: Bench, s0: np.uint64, s1: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Find a harmless point from a random one on that puts no own chain into atari; an own eye only without passes."""
+    """Find a harmless point, from a random one on, that puts no own chain into atari; own eyes only without passes."""
     points, table = state
     colour, count = table[0].to_move, table[0].open
     start, s0, s1 = random_below(count, s0, s1)
@@ -176,7 +176,7 @@ def playout_point(
 ) -> tuple[int, np.uint64, np.uint64]:
     """Choose where the side to move plays in a playout; n for no point.
 
-    Reading a chain in danger takes at most ``glance`` positions. `Options` names where the probabilities were tuned.
+    Reading a chain in danger takes at most ``glance`` positions. `Options` shows where the probabilities were tuned.
     """
     adjacency, settings = task.adjacency, task.settings
     state, bench, candidates = thread.state, thread.bench, thread.candidates

@@ -110,8 +110,8 @@ def the_layers() -> Layers:
 def is_seen(board: Board) -> bool:
     """Return whether a network supports a board: a full grid, at least three lines wide, with ordinary stones.
 
-    The surface may wrap, as on a torus. It has seen no games of wide stones. On 2x13 the search with the package's
-    network won 40 of 120 games against itself without it.
+    The surface may wrap, as on a torus. The network was not trained on games of wide stones. On 2x13 the search with
+    the package's network won 40 of 120 games against itself without it.
     """
     height, width = len(board.rows), len(board.rows[0])
     return board.is_plain and min(height, width) >= 3 and all(point >= 0 for row in board.rows for point in row)
@@ -180,7 +180,7 @@ class Activations(NamedTuple):
 
 @helper
 def see(planes: UInt8s, seen: Float32s) -> None:
-    """Write the planes of positions (B, n, PLANES) as a layer of channels."""
+    """Write the planes of positions (B, n, PLANES) into a layer of channels."""
     for place in range(planes.shape[0]):
         for p in range(planes.shape[1]):
             row = (place * planes.shape[1] + p) * SEEN

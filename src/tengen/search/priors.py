@@ -129,7 +129,7 @@ def glance_at(task: SearchTask, thread: SearchThread, p: int, colour: int) -> tu
 def write_prior(
     node: np.record, task: SearchTask, thread: SearchThread, p: int, colour: int, removed: int, own: int, free: bool
 ) -> bool:
-    """Give a new child virtual visits; return whether it wastes stones, if the side is ``free`` to pass instead."""
+    """Give a new child virtual visits; return whether its move wastes stones, if the side is ``free`` to pass."""
     state, adjacency, settings = thread.state, task.adjacency, task.settings
     bonus = np.float32(0)
     losses = np.float32(0)
@@ -183,7 +183,7 @@ class Virtual(NamedTuple):
 
 @helper
 def virtual(chance: float, most: float, count: int, how: Virtual) -> tuple[float, float]:
-    """Return a move's virtual visits and wins, from its probability, the greatest one and their count."""
+    """Return a move's virtual visits and wins, from its probability, the greatest one and the number of moves."""
     wins = how.likely * (chance / most) ** how.power
     return wins + how.unlikely * max(0.0, 1.0 - chance * count), wins
 

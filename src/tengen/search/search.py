@@ -81,12 +81,12 @@ class SearchClock:
 
 ROOT = 1
 READ_FROM: Final = 25
-"""Points: on smaller boards the tree itself sees captures, and superko on them. See docs/lab/strength.md, "Ladders"."""
+"""Least points: on smaller boards the tree itself finds captures and superko. See docs/lab/strength.md, "Ladders"."""
 _NOTHING: Final = np.zeros((0, 0), np.uint32)
 _ENOUGH = 100  # simulations to judge a position with a single move
 _STEP = 128  # simulations between two checks of their budget: fixed, so that seeds are reproducible
-# With the network the clock, too, is checked after a number of simulations, within bounds: it answers several questions
-# in less time than one by one.
+# With the network the clock, too, is checked after a number of simulations, within bounds: a batch of questions takes
+# less time than single ones.
 _FEWEST_STEP = 32
 _ADVISED_PART = 8
 _MOST_VISITS = 12_000_000  # sums of results are single floats, which stop growing at 2**24
@@ -250,9 +250,9 @@ class Search:
     def run(self, simulations: int | None = None, seconds: float | None = None, early: bool = False) -> int:
         """Search until a budget is spent; return how many simulations were run.
 
-        Visits of a kept tree count towards ``simulations``; no tree exceeds the number that can be added up. With
-        ``early`` the search also ends when the remaining simulations, or those expected in the remaining time, cannot
-        change the most visited move.
+        Visits of a kept tree count towards ``simulations``; no tree exceeds the number of results that can be summed
+        exactly. With ``early`` the search also ends when the remaining simulations, or those expected in the remaining
+        time, cannot change the most visited move.
         """
         left = None if simulations is None else max(0, simulations - self.visits)
         end = None if seconds is None else self.now + seconds
@@ -283,7 +283,7 @@ class Search:
         return done
 
     def run_afresh(self, least: int) -> None:
-        """Run ``least`` simulations, if fewer began here: a kept tree does not record the owners of points."""
+        """Run up to ``least`` simulations from this position: a kept tree does not record the owners of points."""
         if self.playouts < least:
             self.run(self.visits + least)
 

@@ -149,7 +149,7 @@ def field(board: Board) -> NDArray[np.uint32]:
 
 @routine
 def count_liberties(points: Records, links: UInt32s, held: UInt8s, seen: UInt32s, unit: int) -> None:
-    """Write the liberties of every chain in units, rounded up, 3 for more, at its head."""
+    """Write the liberties of every chain at its head: in units, rounded up, at most 3."""
     n = len(points)
     for p in range(n):
         held[p] = 0

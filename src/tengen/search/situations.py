@@ -36,10 +36,10 @@ OBEYED: Final = (FREE, POSITIONAL, SITUATIONAL, NATURAL, THIRD, WHOLE)
 """The rules of repetition that the tree supports."""
 
 NOTHING = np.uint64(0)
-"""Instead of a key on the path: the turn created no position. No situation has this key."""
+"""In place of a key on the path, if the turn created no position. No situation has this key."""
 
 ANYBODY: Final = 3
-"""Instead of a player if the rule compares only positions: the empty board's key is 0, and would be `NOTHING`."""
+"""In place of a player if the rule compares only positions: otherwise the empty board's key, 0, would be `NOTHING`."""
 
 
 @helper
@@ -55,7 +55,7 @@ def situation_key(settings: Records, key: np.uint64, mover: int, following: int)
 
 @helper
 def following_player(table: Records) -> int:
-    """Return who moves after a placement by the side to move (spec 0.6, 6.7)."""
+    """Return the side that moves after a placement by the side to move (spec 0.6, 6.7)."""
     return table[0].following if table[0].irregular else 3 - table[0].to_move
 
 

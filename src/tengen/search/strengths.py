@@ -4,8 +4,8 @@ The features of a move multiply: its probability is the product of its features'
 moves (Coulom, *Computing "Elo ratings" of move patterns in the game of Go*, 2007). Features are the shape around the
 point, the same with the last stone in it, the place of the point and the vacancy around it, the distance of the last
 stone, captures, chains in danger as found by reading, and the liberties that the stone's chain will have. For wide
-stones nothing is read: the last ones are rescues, own stones that are lost, and vacant neighbours. `training/learning`
-in a checkout fits them.
+stones nothing is read: the last features are rescues, own stones lost, and vacant neighbours. `training/learning` in a
+checkout fits them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _OPPOSITE = np.array([OFFSETS.index((-x, -y)) for x, y in OFFSETS], np.int64)
 
 @routine
 def prepare(task: SearchTask, thread: SearchThread, last: int) -> None:
-    """Record what all moves in a position share: liberties, and the place of the last stone."""
+    """Record the data that all moves in a position share: liberties, and the place of the last stone."""
     state, adjacency, shapes = thread.state, task.adjacency, task.shapes
     points = state.points
     n = len(points)

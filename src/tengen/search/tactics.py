@@ -77,7 +77,7 @@ def has_plenty(state: StateArrays, adjacency: Adjacency, p: int, head: int, enou
 def liberties_after(state: StateArrays, adjacency: Adjacency, p: int, colour: int, enough: int) -> int:
     """Count the liberties of a new stone's chain on p, up to ``enough`` (at most 3), on ordinary boards.
 
-    The first two liberties are kept in ``a`` and ``b``, so none counts twice; a third one ends the search.
+    The first two liberties are kept in ``a`` and ``b``, so that no liberty counts twice; a third one ends the search.
     """
     points = state.points
     links = adjacency.links

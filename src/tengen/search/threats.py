@@ -1,7 +1,7 @@
 """Chains in danger, read to the end for priors: moves that capture or save one, and moves that only lose more.
 
-A chain of one or two liberties is worth a move while its fate is open. An attack is valuable on a chain that its owner
-could save, an answer if it saves an own chain; extensions of a chain that stays lost are losses.
+A chain of one or two liberties is worth a move while its fate is open. An attack is valuable if the owner could save
+the chain, an answer if it saves an own chain; extensions of a chain that stays lost are losses.
 """
 
 from __future__ import annotations

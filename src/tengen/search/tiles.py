@@ -35,7 +35,7 @@ BLOCK: Final = 2 * TOGETHER
 
 
 class Tiling(NamedTuple):
-    """The points around the tiles of some boards, which lie one after another, and the tiles' own points.
+    """The points around the tiles of some boards, one board after another, and the tiles' own points.
 
     After the points of all boards comes one that stands for everything off the board.
     """

@@ -172,7 +172,7 @@ def select(nodes: Records, node: int, settings: Records) -> int:
     best = first
     best_value = -1.0
     equivalence = settings[0].amaf_equivalence
-    said, fading = (1.0, 1.0 / equivalence) if equivalence > 0 else (0.0, 0.0)  # at 0 AMAF says nothing
+    said, fading = (1.0, 1.0 / equivalence) if equivalence > 0 else (0.0, 0.0)  # at 0 there are no AMAF results
     for c in range(first, first + np.int64(nodes[node].count)):
         visits = np.float64(nodes[c].visits + nodes[c].prior_visits)
         amaf = np.float64(nodes[c].amaf_visits)
@@ -269,13 +269,13 @@ def is_over(task: SearchTask, thread: SearchThread, depth: int, kind: int, mover
 def ask(nodes: Records, node: int, task: SearchTask, thread: SearchThread, last: int, before: int, lead: float) -> None:
     """Add the network's input for a node's position to the questions, if there is room.
 
-    Positions where a side may move several times in a row are skipped: it has seen none.
+    Positions where a side may move several times in a row are skipped: the network was not trained on any.
     """
     questions = thread.questions
     place = np.int64(questions.asked[0])
     if place >= len(questions.nodes) or thread.state.table[0].irregular:
         return
-    nodes[node].advised = ASKED  # before copying, since other threads may pass
+    nodes[node].advised = ASKED  # before copying, since other threads may come here, too
     write_planes(task, thread, np.int64(last), np.int64(before), questions.planes[place])
     questions.nodes[place] = node
     questions.leads[place] = lead
@@ -338,7 +338,7 @@ def descend(
         thread.path[depth] = node
         nodes[node].visits += 1
 
-        # Its move, and its cost: komi is compared with a lead in placements and in prisoners given away.
+        # Make its move, and count its cost: komi is compared with a lead in placements and in prisoners given away.
         mover = nodes[node].mover
         held = np.float64(thread.state.table[mover].prisoners)
         make(thread.state, task, thread.bench.scratch, nodes[node])

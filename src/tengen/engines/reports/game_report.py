@@ -88,7 +88,6 @@ class GameReport:
         return sorted(lost, key=lambda each: (-each.chance, -each.points, each.number))[:most]
 
     def game_before(self, made: MoveLoss) -> Game:
-        """Return the game before a move."""
         return next(each.game for each in self.course.positions if each.node == made.node - 1)
 
     def why(self, made: MoveLoss) -> tuple[Text, ...]:

@@ -23,7 +23,7 @@ GAME = np.dtype(
         ("turns", "u4"),  # turns so far
         ("situations", "u4"),  # situations in the history of repetition
         ("changes", "u4"),  # changes of points since that history began
-        ("growth", "u4"),  # tiles laid and Tao stones put: it never falls
+        ("growth", "u4"),  # tiles laid and Tao stones placed: the number never falls
         ("latest", "u4"),  # the index of the current position in the ring
         ("filled", "u4"),  # the number of positions in the ring
         ("over", "u1"),  # how the game ended (see below); it stays until a reset
@@ -36,7 +36,7 @@ SITUATION = np.dtype(
     [
         ("key", "u8"),  # of P (spec 1a)
         ("changes", "u4"),  # changes of points until then
-        ("to_play", "u1"),  # who moves next
+        ("to_play", "u1"),  # the side that moves next
         ("creator", "u1"),  # who created P by a placement; 0: neither
     ],
     align=True,
@@ -57,7 +57,7 @@ REST = np.dtype(  # of the whole state (spec 1.6) behind a situation
 
 SETTINGS = np.dtype(
     [
-        ("komi", "f8"),  # White's komi unless the game's own record has another
+        ("komi", "f8"),  # White's komi unless the game's record has a different one
         ("actions", "u4"),  # A
         ("pass_at", "u4"),  # the action that passes, or NO_ACTION
         ("return_at", "u4"),  # ... that returns a prisoner
@@ -85,7 +85,7 @@ GOES_ON, SCORED, NO_MOVES, NO_RESULT, DRAW_BY_CYCLE, TOO_LONG, GOAL = 0, 1, 2, 3
 """How a game ended. TOO_LONG: cut off after L turns."""
 
 LEAVE, RESET, LOOK = -1, -2, -3
-"""Instead of an action: leave the game alone; restart it; recompute masks and planes."""
+"""In place of an action: leave the game unchanged; restart it; recompute masks and planes."""
 
 TAO_BIT = 4
 """In a ring of past positions: a Tao stone lies here; 1 and 2 are stones."""

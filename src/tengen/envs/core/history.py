@@ -1,7 +1,7 @@
 """Exact repetition (spec 1a) in memory of a fixed size.
 
 The history holds a key for every turn and the changes of points in between, so that undoing changes restores an earlier
-position: a matching key is confirmed by the content of every point (spec 1.10).
+position: a matching key is confirmed by comparing every point (spec 1.10).
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def is_previous(memory: Memory, b: int, fixed: Fixed, space: Workspace, p: int, 
 def comes_back(memory: Memory, b: int, space: Workspace, whole_prisoners: bool) -> bool:
     """Return whether the whole state occurred before the last situation entered (spec 1.6).
 
-    Tiles and Tao stones are never removed, so their sum tells whether any has been added since.
+    Tiles and Tao stones are never removed, so their sum shows whether any has been added since.
     """
     table = memory.table[b]
     n = memory.past.shape[2]

@@ -1,4 +1,4 @@
-"""The legal actions of a game: by a glance at a point if that suffices, otherwise by the kernel's judgement."""
+"""The legal actions of a game: by a quick check of a point if that suffices, otherwise by the kernel's judgement."""
 
 from __future__ import annotations
 

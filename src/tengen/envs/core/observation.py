@@ -129,7 +129,7 @@ def value_everywhere(table: Records, prices: UInt32s, kind: int, colour: int) ->
 
 @routine
 def write_still(planes: UInt8s, own: Float32s, fixed: Fixed) -> None:
-    """Write what never changes, once: planes of the board, globals of the rules."""
+    """Write once what never changes: planes of the board, and globals of the rules."""
     for c in range(len(fixed.codes)):
         kind = fixed.codes[c, 0]
         if kind >= BOARD:

@@ -124,7 +124,6 @@ class _ScriptReader:
             self.maker.play(colour, word if word in ("pass", "resign") else self.maker.label(said, line), line)
 
     def finished(self) -> Record:
-        """Return the record."""
         if self.asked is not None:
             self.maker.warn(f"{self.asked[0]} needs an engine's move; the game ends before it", self.asked[1])
         if not self.size_told:

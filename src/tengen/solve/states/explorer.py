@@ -135,14 +135,12 @@ class StateGraph:
         return found
 
     def move(self, edge: int) -> Move:
-        """Return the move of an edge."""
         n, move = len(self.game.board), int(self.moves[edge]) & ~UNSPENT
         if move < n:
             return Place(move)
         return Pass if move == n else Return if move == n + 1 else Tao(move - n - 2)
 
     def position(self, state: int) -> Position:
-        """Return the position of a state."""
         table = _StateMemory(self.game, self.limits).put_back(self.states[state])
         position = read_position(self.game.board, table)
         return replace(position, prisoners={"black": 0, "white": 0}) if self.is_free else position

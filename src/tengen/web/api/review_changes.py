@@ -83,7 +83,6 @@ class ReviewLink(BaseModel):
 
 
 async def _right(services: Served, id: str, review: FoundReview, visitor: Sender) -> Right:
-    """Return the visitor's rights in a review."""
     return await services.reviews.right_of(id, review, visitor)
 
 

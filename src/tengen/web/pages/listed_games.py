@@ -41,7 +41,6 @@ class FeaturedGame:
         return choice_of(self.variant, self.board, level) | {"axes": self.axes}
 
     def position(self) -> StoredPosition:
-        """Return the stored position."""
         return stored_position(f"featured/{self.name}", parse(self.board, self.game.footprint, files=False))
 
 
