@@ -137,9 +137,10 @@ def test(release: Release) -> str:
         made.install(str(release.wheel), *groups)
         made.run("tengen", "warm")
         path = os.pathsep.join((str(Path(made.program("python")).parent), os.environ["PATH"]))
+        changed = {"PATH": path, "PYTHONPATH": "", "PYTHONDONTWRITEBYTECODE": ""}
         subprocess.run(
             [made.program("python"), "-m", "pytest", *_PYTEST],
-            cwd=release.root, env=os.environ | {"PATH": path, "PYTHONDONTWRITEBYTECODE": ""}, check=True,
+            cwd=release.root, env=os.environ | changed, check=True,
         )  # fmt: skip
         return f"the wheel passes its tests with {len(made.versions())} packages"
 

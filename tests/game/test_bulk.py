@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from agreement import draw_board, draw_rules, fitting
-from example_counts import examples
+from example_counts import examples, first
 from game_playing import advance, drawing, numbers, seeded
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,7 +46,7 @@ def assert_same(record: Record, chosen: Variant | None) -> bool:
     return at_once is not None
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", first(20, PATHS), ids=lambda path: path.stem)
 def test_records_under_their_own_rules_and_others(path: Path) -> None:
     record = sgf.read_file(path)
     for chosen in (None, *map(variant, RULES), variant("chinese", suicide="allowed", repetition="ko")):
@@ -58,6 +58,16 @@ def test_most_example_games_take_one_call() -> None:
     for rules in (None, "tile"):
         count = sum(assert_same(record, None if rules is None else variant(rules)) for record in records)
         assert count >= 23, rules  # all without Tao stones, wide stones or moves that other rules do not have
+
+
+def test_no_resignation_after_losing_for_lack_of_moves() -> None:
+    chosen = variant("chinese", passing="none", end="no-moves")
+    record = sgf.read("(;SZ[3:1];B[ba];C[W resigns])")
+    moves = [*record.main_line()][-1]
+    moves.move, moves.colour = "resign", "white"
+    for rules in (None, chosen):
+        assert_same(record, rules)
+    assert record_arrays(record, chosen).illegal == bulk.Illegal(2, "resign", (Reason.GAME_OVER,))
 
 
 @examples(10)

@@ -80,7 +80,6 @@ def compared(seed: int, count: int, vacant: int) -> Counter[tuple[Fate, Fate]]:
     raise AssertionError("boards never end")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("count", "vacant"), [(60, 4), pytest.param(20_000, 4, marks=pytest.mark.slow)])
 def test_what_is_read_is_what_all_states_say(count: int, vacant: int) -> None:
     found = compared(seed=1, count=count, vacant=vacant)

@@ -128,7 +128,6 @@ def test_what_is_safe_among_stones_is_safe_without_them() -> None:
                 assert safe_points(mine, 0, bits.near) == everything
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("cases", "least"), [(30, 1), pytest.param(5_000, 300, marks=pytest.mark.slow)])
 def test_no_proof_is_missed(cases: int, least: int) -> None:
     """In random positions, ply by ply, by brute force."""

@@ -86,14 +86,15 @@ def _games_in(path: Path, wanted: dict[str, Board]) -> Iterator[Played]:
 def moves_of(record: Record, board: Board) -> Moves | None:
     """Return a game's points, the board's size for passes.
 
-    None if players do not alternate from the empty board on, more than stones matters, or a move is impossible.
+    None if players do not alternate from the empty board on, more than stones matters, a move is impossible, or the
+    record is truncated.
     """
     try:
         start, found = Game.from_record(replace(record, root=Node())), record_arrays(record)
     except TengenError:
         return None
-    stays = found.moves != len(board) + 2  # no resignation
-    moves, movers = found.moves[stays], found.movers[stays]
+    resigned = np.append(found.moves == len(board) + 2, True).argmax()  # or the end
+    moves, movers = found.moves[:resigned], found.movers[:resigned]
     sets_up = any(node.changes for node in record.main_line())
     if sets_up or found.illegal or (moves > len(board)).any() or (movers != 1 + np.arange(len(moves)) % 2).any():
         return None

@@ -58,7 +58,7 @@ def svg(
     >>> svg(boards.parse("2"), Position({"A1": "black"})).count('class="point')
     4
     """
-    return "\n".join(svg_lines(**locals()))
+    return "\n".join(svg_lines(**locals()))  # the parameters alone
 
 
 def svg_lines(board: Board, position: Position, **options: Any) -> list[str]:

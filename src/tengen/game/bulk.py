@@ -77,7 +77,8 @@ def record_arrays(record: Record, variant: Variant | None = None) -> RecordArray
     """Play a record's main line under a variant's rules up to its first illegal move, as `walk` does.
 
     Without a variant it is played under its own rules, up to a move that cannot be made at all. An ordinary game is
-    played in one compiled call, once a process has replayed a few thousand moves; the result is the same without it.
+    played in one compiled call, once a process has replayed 3,000 moves (50,000 if the call must be compiled first, in
+    the background); the result is the same without it.
 
     Raises:
         FormatError: the record is incomplete, or a move is unreadable.
@@ -217,7 +218,8 @@ def _stones(game: Game, texts: Sequence[str], colours: Sequence[Colour | None]) 
     codes, n, rules = _codes(game.board), len(game.board), game.rules
     found = [codes.get(text, -1) for text in texts]
     passes_alike = rules.ends_by_passes or not rules.may_pass  # in a game and in the kernel
-    if -1 in found or n + 2 in found[:-1] or (n in found and not passes_alike) or len(found) > LONGEST_HISTORY:
+    resigned = n + 2 in found if not rules.ends_by_passes else n + 2 in found[:-1]  # perhaps after the end
+    if -1 in found or resigned or (n in found and not passes_alike) or len(found) > LONGEST_HISTORY:
         return None
     stones = np.empty((len(found), 2), np.int32)
     stones[:, 0], stones[:, 1] = array("i", found), array("i", [SIDES.get(each, -1) if each else 0 for each in colours])
