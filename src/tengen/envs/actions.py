@@ -44,7 +44,6 @@ class Actions:
 
     @cached_property
     def numbers(self) -> dict[Move, int]:
-        """The numbers of the moves."""
         return {move: number for number, move in enumerate(self.moves) if move is not None}
 
     @cached_property

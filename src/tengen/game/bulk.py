@@ -85,9 +85,11 @@ def record_arrays(record: Record, variant: Variant | None = None) -> RecordArray
         BoardError, PositionError: the game cannot start on this board under these rules, or continue from a set-up.
 
     >>> from tengen.formats import sgf
-    >>> found = record_arrays(sgf.read("(;SZ[5];B[ba];W[aa];B[ab];W[])"))
+    >>> found: RecordArrays = record_arrays(sgf.read("(;SZ[5];B[ba];W[aa];B[ab];W[])"))
     >>> found.moves.tolist(), found.removed.tolist(), found.board.labels[found.moves[0]], found.lead
     ([1, 0, 5, 25], [0, 0, 1, 0], 'B5', 25)
+    >>> record_arrays(sgf.read("(;SZ[5];B[ba];W[ba])")).illegal
+    Illegal(move=2, text='B5', reasons=(<Reason.OCCUPIED: 'occupied'>,))
     """
     if record.incomplete:
         raise FormatError("truncated: the file ends in the middle of the game, and moves may be missing")

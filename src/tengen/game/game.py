@@ -231,10 +231,6 @@ class Game(Readout):
         """Make placements in one call, up to the first that needs the checks of `play`; return how many were made.
 
         Each comes with its colour, or None. The turns are the same as with `play`.
-
-        >>> from tengen import Place
-        >>> Game("chinese", board="5x5").run([(Place(12), "black")])  # a single stone is left to `play`
-        0
         """
         return self._timeline.run(stones)
 
@@ -426,13 +422,7 @@ class Game(Readout):
         return not self.rules.handicap and (self.outcome is None or self.outcome.how != "no_result")
 
     def rematch(self) -> Self:
-        """Return the same game at its start: its rules, its board and the position it was set up from.
-
-        >>> game = Game("chinese", board="5x5")
-        >>> outcome = game.finish("resignation", winner="white")
-        >>> game.changes_colours, game.rematch()
-        (True, <Game chinese on 5, 0 moves, black to play>)
-        """
+        """Return the same game at its start: its rules, its board and the position it was set up from."""
         return self._of(self.variant, Timeline(self.rules, self.board, self.start))
 
     # -- text ----------------------------------------------------------------------------------------------------------

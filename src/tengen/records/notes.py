@@ -77,6 +77,13 @@ class Markup:
     ``arrows`` go from the first point to the second (AR), ``lines`` join two (LN), ``territory`` lists the points of
     every owner (TB, TW). ``dimmed`` points are greyed out (DD) and ``view`` lists the visible points (VW): None keeps
     the earlier setting, an empty list means none dimmed and all visible.
+
+    >>> from tengen.records import Node
+    >>> printing = Printing(number=1, figure=Figure(title="Opening"))
+    >>> node = Node(markup=Markup({"triangle": ["D4"]}), annotation=Annotation(quality="good"), printing=printing)
+    >>> node.clock = Clock(left={"black": 60.0})
+    >>> node.markup.marks
+    {'triangle': ['D4']}
     """
 
     marks: dict[Mark, list[str]] = field(default_factory=dict)

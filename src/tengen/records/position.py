@@ -198,7 +198,8 @@ class Gesture(Enum):
 
     >>> from tengen import Game
     >>> game = Game("tao", board="5x5")
-    >>> [game.read_move(text) for text in ("tao C4", "pass", "return", "resign")]
+    >>> moves: list[Move] = [game.read_move(text) for text in ("tao C4", "pass", "return", "resign")]
+    >>> moves
     [Tao(point=7), Pass, Return, Resign]
     """
 

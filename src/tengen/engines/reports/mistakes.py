@@ -55,8 +55,8 @@ def mistakes(
     >>> game = Game("chinese", board="3x3", komi=0)
     >>> turn = game.play("A1")
     >>> [found] = mistakes(game, Own(), Budget(simulations=100))
-    >>> isinstance(found, Mistake), found.loss.move, found.by
-    (True, 'A1', 'Tengen')
+    >>> isinstance(found, Mistake), isinstance(found.loss, MoveLoss), found.loss.move, found.by
+    (True, True, 'A1', 'Tengen')
     """
     with asked(engine) as advising:
         return mistakes_of(report(game, advising, budget), most)
